@@ -1,0 +1,66 @@
+//! A game as it was played.
+
+use super::{KeyHistory, Outcome};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// A game: where it started, what was played, where it stands, and what came before.
+///
+/// ```
+/// use adoube_rules::{Chess, DrawReason, Game, Outcome, Position};
+/// let mut game = Game::new(Position::<Chess>::start());
+/// for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+///     assert_eq!(game.outcome(), None);
+///     game.play(game.position().uci_move(text).unwrap());
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game<R: Rules> {
+    start: Position<R>,
+    position: Position<R>,
+    moves: Vec<Move>,
+    history: KeyHistory,
+}
+
+impl<R: Rules> Game<R> {
+    /// A game that begins in a position.
+    pub fn new(start: Position<R>) -> Self {
+        Self { start, position: start, moves: Vec::new(), history: KeyHistory::default() }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        if R::START_COUNTS_AS_REPETITION || !self.moves.is_empty() {
+            self.history.push(self.position.repetition_key());
+        }
+        self.position.play(mv);
+        self.moves.push(mv);
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Position<R> {
+        &self.start
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    /// What has been played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The positions before the current one, as far as they count for repetition.
+    pub fn history(&self) -> &KeyHistory {
+        &self.history
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome(&self.history)
+    }
+}

@@ -1,0 +1,4 @@
+//! The games: one file each.
+
+pub mod chess;
+pub mod fragments;
