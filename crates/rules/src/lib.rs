@@ -13,7 +13,7 @@
 //! | is the game over? | `game/outcome.rs`, `game/repetition.rs` |
 //! | how is it written? | `text/fen.rs`, `text/uci.rs`, `text/san.rs`, `text/pgn.rs`, `text/epd.rs` |
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod attacks;
 mod bitboard;
