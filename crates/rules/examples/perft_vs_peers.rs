@@ -112,7 +112,8 @@ fn main() {
         let ours: Position<Chess> = fen.parse().expect("a valid position");
         let cozys: cozy_chess::Board = fen.parse().expect("a valid position");
         let setup: shakmaty::fen::Fen = fen.parse().expect("a valid position");
-        let shakmatys: shakmaty::Chess = setup.into_position(shakmaty::CastlingMode::Standard).expect("a valid position");
+        let shakmatys: shakmaty::Chess =
+            setup.into_position(shakmaty::CastlingMode::Standard).expect("a valid position");
         let mut counters: Vec<Counter> = vec![
             ("adoube", Box::new(move || perft(&ours, depth))),
             ("cozy-chess", Box::new(move || cozy(&cozys, depth))),
@@ -126,7 +127,10 @@ fn main() {
 
     let ours = Position::<Fragments>::start();
     let mut fairy = variants.and_then(|path| {
-        let set_up = [format!("setoption name VariantPath value {path}"), "setoption name UCI_Variant value fragments".to_owned()];
+        let set_up = [
+            format!("setoption name VariantPath value {path}"),
+            "setoption name UCI_Variant value fragments".to_owned(),
+        ];
         Peer::start("fairy-stockfish", "/usr/games/fairy-stockfish", &set_up)
     });
     let mut counters: Vec<Counter> = vec![("adoube", Box::new(move || perft(&ours, 8)))];

@@ -38,7 +38,7 @@ pub use game::{DrawReason, Game, KeyHistory, Outcome, WinReason};
 pub use moves::{Move, MoveFlag, MoveList};
 pub use perft::{PerftOptions, PerftProgress, divide, perft};
 pub use piece::{Color, Piece, PieceKind};
-pub use position::{Field, Key, Keys, Position, Setup, SetupError};
+pub use position::{Field, Key, Keys, Position, Setup, SetupError, Undo};
 pub use rules::Rules;
 pub use square::{ParseSquareError, Square};
 pub use text::CastlingText;

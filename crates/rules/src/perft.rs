@@ -15,9 +15,21 @@ use crate::rules::Rules;
 pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal_moves() as u64,
-        _ => position.legal_moves().into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum(),
+        _ => count(&mut position.clone(), depth),
     }
+}
+
+fn count<R: Rules>(position: &mut Position<R>, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_legal_moves() as u64;
+    }
+    let mut nodes = 0;
+    for &mv in &position.legal_moves() {
+        let undo = position.make(mv);
+        nodes += count(position, depth - 1);
+        position.unmake(mv, undo);
+    }
+    nodes
 }
 
 /// How to count: with how many threads, and with how large a table of known subtrees.
@@ -119,7 +131,7 @@ impl PerftTable {
         if known != 0 && check.load(Ordering::Relaxed) ^ known == key {
             return known;
         }
-        let total = position.legal_moves().into_iter().map(|mv| self.perft(&position.after(mv), depth - 1)).sum();
+        let total = position.legal_moves().iter().map(|mv| self.perft(&position.after(*mv), depth - 1)).sum();
         check.store(key ^ total, Ordering::Relaxed);
         count.store(total, Ordering::Relaxed);
         total

@@ -103,7 +103,11 @@ const fn along(line: u64, slider: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
-const fn fill(mut table: [Bitboard; ENTRIES], lookups: &[Lookup; 64], directions: &[(i8, i8); 4]) -> [Bitboard; ENTRIES] {
+const fn fill(
+    mut table: [Bitboard; ENTRIES],
+    lookups: &[Lookup; 64],
+    directions: &[(i8, i8); 4],
+) -> [Bitboard; ENTRIES] {
     let mut index = 0;
     while index < 64 {
         let lookup = &lookups[index];

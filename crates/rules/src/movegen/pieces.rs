@@ -11,12 +11,7 @@ use crate::square::Square;
 
 /// Emits the king's steps to wanted squares that the enemy does not attack.
 #[inline]
-pub(super) fn king_moves<R: Rules>(
-    position: &Position<R>,
-    king: Square,
-    wanted: Bitboard,
-    sink: &mut impl MoveSink,
-) {
+pub(super) fn king_moves<R: Rules>(position: &Position<R>, king: Square, wanted: Bitboard, sink: &mut impl MoveSink) {
     let them = !position.side_to_move();
     // The king must not hide behind himself from a slider.
     let occupied = position.occupied() ^ Bitboard::of(king);
@@ -32,12 +27,7 @@ pub(super) fn king_moves<R: Rules>(
 
 /// Emits the moves of all pieces but king and pawns to wanted squares.
 #[inline]
-pub(super) fn piece_moves<R: Rules>(
-    position: &Position<R>,
-    king: Square,
-    wanted: Bitboard,
-    sink: &mut impl MoveSink,
-) {
+pub(super) fn piece_moves<R: Rules>(position: &Position<R>, king: Square, wanted: Bitboard, sink: &mut impl MoveSink) {
     let ours = position.of_color(position.side_to_move());
     let occupied = position.occupied();
     let pinned = position.pinned();

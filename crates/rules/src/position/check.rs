@@ -26,8 +26,8 @@ impl<R: Rules> Position<R> {
         let king = king.lowest();
         self.checkers = theirs
             & ((knight_attacks(king) & self.jumpers()) | (pawn_attacks(us, king) & self.of_kind(PieceKind::Pawn)));
-        let snipers = theirs
-            & ((rook_rays(king) & self.straight_sliders()) | (bishop_rays(king) & self.diagonal_sliders()));
+        let snipers =
+            theirs & ((rook_rays(king) & self.straight_sliders()) | (bishop_rays(king) & self.diagonal_sliders()));
         for sniper in snipers {
             let blockers = between(king, sniper) & (ours | theirs);
             if blockers.is_empty() {

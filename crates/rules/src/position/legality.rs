@@ -52,9 +52,8 @@ impl<R: Rules> Position<R> {
         if mv.is_promotion() != promotes {
             return false;
         }
-        let is_right_promotion = |capture| {
-            R::PROMOTIONS.iter().any(|&kind| mv.flag() == MoveFlag::promotion(kind, capture))
-        };
+        let is_right_promotion =
+            |capture| R::PROMOTIONS.iter().any(|&kind| mv.flag() == MoveFlag::promotion(kind, capture));
         if is_diagonal {
             let flag_fits = if promotes { is_right_promotion(true) } else { mv.flag() == MoveFlag::CAPTURE };
             return flag_fits && self.of_color(!us).has(to);

@@ -17,6 +17,7 @@ use crate::square::Square;
 
 pub use keys::{Key, Keys};
 pub(crate) use keys::{SIDE, const_piece_key, en_passant_key, piece_key, unmoved_key};
+pub use play::Undo;
 pub use setup::{Field, Setup, SetupError};
 
 /// A position of a game.

@@ -1,5 +1,7 @@
-//! Making moves. There is no unmaking: the old position is kept and the new one is a copy, which measured faster
-//! (see `docs/decisions.md`) and cannot forget to restore anything.
+//! Making moves and taking them back.
+//!
+//! [`Position::make`] and [`Position::unmake`] are for trees that are walked at full speed; [`Position::after`] makes a
+//! copy, for everybody else. Which is faster was measured: see `docs/decisions.md`.
 
 use super::{Keys, Position, SIDE, en_passant_key, piece_key, unmoved_key};
 use crate::bitboard::Bitboard;
@@ -8,6 +10,20 @@ use crate::piece::{Color, Piece, PieceKind};
 use crate::rules::Rules;
 use crate::square::Square;
 use crate::{castling, en_passant};
+
+/// What a move destroys, kept by [`Position::make`] for [`Position::unmake`].
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Undo {
+    keys: Keys,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    unmoved: Bitboard,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    en_passant: Option<Square>,
+    taken: Option<PieceKind>,
+}
 
 impl<R: Rules> Position<R> {
     /// The position after a legal move.
@@ -29,6 +45,76 @@ impl<R: Rules> Position<R> {
             Color::Black => self.play_as::<false>(mv),
         }
         debug_assert_eq!(self.keys, Keys::from_scratch(self), "incremental keys after {mv:?}: {self:?}");
+    }
+
+    /// Plays a legal move in place and returns what is needed to take it back.
+    #[inline]
+    pub fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo {
+            keys: self.keys,
+            checkers: self.checkers,
+            pinned: self.pinned,
+            unmoved: self.unmoved,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            en_passant: self.en_passant,
+            taken: if mv.is_capture() { self.kind_at(self.taken_on(mv)) } else { None },
+        };
+        self.play(mv);
+        undo
+    }
+
+    /// Takes back the move just made.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.keys = undo.keys;
+        self.checkers = undo.checkers;
+        self.pinned = undo.pinned;
+        self.unmoved = undo.unmoved;
+        self.halfmove_clock = undo.halfmove_clock;
+        self.fullmove_number = undo.fullmove_number;
+        self.en_passant = undo.en_passant;
+        self.side_to_move = !self.side_to_move;
+
+        let us = self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() {
+            let (king_to, rook_to) = castling::destinations(from, to);
+            // Both leave before either comes back: in Chess960 they may trade places.
+            self.lift(us, PieceKind::King, king_to);
+            self.lift(us, PieceKind::Rook, rook_to);
+            self.put(us, PieceKind::King, from);
+            self.put(us, PieceKind::Rook, to);
+            return;
+        }
+        let Some(kind) = self.kind_at(to) else { return };
+        self.lift(us, kind, to);
+        self.put(us, if mv.is_promotion() { PieceKind::Pawn } else { kind }, from);
+        if let Some(taken) = undo.taken {
+            self.put(!us, taken, self.taken_on(mv));
+        }
+    }
+
+    /// Where a capture by the side to move takes its piece.
+    #[inline]
+    fn taken_on(&self, mv: Move) -> Square {
+        if mv.is_en_passant() { mv.to().behind(self.side_to_move) } else { mv.to() }
+    }
+
+    /// Takes a piece off the board, its key aside.
+    #[inline]
+    fn lift(&mut self, color: Color, kind: PieceKind, square: Square) {
+        self.by_color[color.index()] ^= Bitboard::of(square);
+        self.by_kind[kind.index()] ^= Bitboard::of(square);
+        self.kinds[square.index()] = None;
+    }
+
+    /// Puts a piece on an empty square, its key aside.
+    #[inline]
+    fn put(&mut self, color: Color, kind: PieceKind, square: Square) {
+        self.by_color[color.index()] ^= Bitboard::of(square);
+        self.by_kind[kind.index()] ^= Bitboard::of(square);
+        self.kinds[square.index()] = Some(kind);
     }
 
     /// Gives the move to the other side. Not legal in any game, but useful in a search; the side to move must not be
@@ -60,36 +146,22 @@ impl<R: Rules> Position<R> {
 
         if mv.is_castle() {
             let (king_to, rook_to) = castling::destinations(from, to);
-            self.toggle(us, PieceKind::King, from);
-            self.toggle(us, PieceKind::Rook, to);
-            self.toggle(us, PieceKind::King, king_to);
-            self.toggle(us, PieceKind::Rook, rook_to);
-            self.kinds[from.index()] = None;
-            self.kinds[to.index()] = None;
-            self.kinds[king_to.index()] = Some(PieceKind::King);
-            self.kinds[rook_to.index()] = Some(PieceKind::Rook);
+            self.lift_with_key(us, PieceKind::King, from);
+            self.lift_with_key(us, PieceKind::Rook, to);
+            self.put_with_key(us, PieceKind::King, king_to);
+            self.put_with_key(us, PieceKind::Rook, rook_to);
         } else {
             if mv.is_capture() {
-                let taken_on = if mv.is_en_passant() { to.behind(us) } else { to };
+                let taken_on = self.taken_on(mv);
                 if let Some(taken) = self.kind_at(taken_on) {
-                    self.toggle(!us, taken, taken_on);
-                    self.kinds[taken_on.index()] = None;
-                }
-                self.halfmove_clock = 0;
-            }
-            self.kinds[from.index()] = None;
-            if let Some(promoted) = mv.promotion() {
-                self.toggle(us, PieceKind::Pawn, from);
-                self.toggle(us, promoted, to);
-                self.kinds[to.index()] = Some(promoted);
-                self.halfmove_clock = 0;
-            } else {
-                self.shift(us, kind, from, to);
-                self.kinds[to.index()] = Some(kind);
-                if kind == PieceKind::Pawn {
-                    self.halfmove_clock = 0;
+                    self.lift_with_key(!us, taken, taken_on);
                 }
             }
+            if mv.is_capture() || kind == PieceKind::Pawn {
+                self.halfmove_clock = 0;
+            }
+            self.lift_with_key(us, kind, from);
+            self.put_with_key(us, mv.promotion().unwrap_or(kind), to);
         }
 
         self.pass_turn();
@@ -108,21 +180,16 @@ impl<R: Rules> Position<R> {
         self.keys.position ^= SIDE;
     }
 
-    /// Puts a piece on an empty square, or takes it from there.
     #[inline]
-    fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
-        self.by_color[color.index()] ^= Bitboard::of(square);
-        self.by_kind[kind.index()] ^= Bitboard::of(square);
+    fn lift_with_key(&mut self, color: Color, kind: PieceKind, square: Square) {
+        self.lift(color, kind, square);
         self.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
     }
 
     #[inline]
-    fn shift(&mut self, color: Color, kind: PieceKind, from: Square, to: Square) {
-        let both = Bitboard::of(from) | Bitboard::of(to);
-        self.by_color[color.index()] ^= both;
-        self.by_kind[kind.index()] ^= both;
-        let piece = Piece { color, kind };
-        self.keys.toggle(color, kind, piece_key(piece, from) ^ piece_key(piece, to));
+    fn put_with_key(&mut self, color: Color, kind: PieceKind, square: Square) {
+        self.put(color, kind, square);
+        self.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
     }
 
     /// Rooks that move or are taken can castle no more, nor any rook of a king that moves; pawns that move or are

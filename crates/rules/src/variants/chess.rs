@@ -21,17 +21,10 @@ impl Rules for Chess {
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const WIDTH: u8 = 8;
     const HEIGHT: u8 = 8;
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::Pawn,
-        PieceKind::Knight,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::Queen,
-        PieceKind::King,
-    ];
+    const KINDS: &'static [PieceKind] =
+        &[PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
     const ROOK: PieceKind = PieceKind::Rook;
-    const PROMOTIONS: &'static [PieceKind] =
-        &[PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
+    const PROMOTIONS: &'static [PieceKind] = &[PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
     const EXCHANGE_VALUES: [i32; PieceKind::COUNT] = [100, 300, 300, 500, 0, 900, 20_000];
     const CASTLING: bool = true;
     const PAWNS_REMEMBER: bool = false;
@@ -139,11 +132,10 @@ fn check_material(setup: &Setup, color: Color) -> Result<(), SetupError> {
     if pawns > 8 {
         return Err(SetupError::new(Field::Material, format!("{pawns} pawns for {color}"), "at most 8"));
     }
-    let promoted: u32 =
-        [(PieceKind::Knight, 2), (PieceKind::Bishop, 2), (PieceKind::Rook, 2), (PieceKind::Queen, 1)]
-            .into_iter()
-            .map(|(kind, at_start)| count(kind).saturating_sub(at_start))
-            .sum();
+    let promoted: u32 = [(PieceKind::Knight, 2), (PieceKind::Bishop, 2), (PieceKind::Rook, 2), (PieceKind::Queen, 1)]
+        .into_iter()
+        .map(|(kind, at_start)| count(kind).saturating_sub(at_start))
+        .sum();
     if pawns + promoted > 8 {
         return Err(SetupError::new(
             Field::Material,
@@ -158,7 +150,13 @@ fn check_material(setup: &Setup, color: Color) -> Result<(), SetupError> {
 fn check_castling(setup: &Setup, color: Color) -> Result<(), SetupError> {
     let back = Bitboard::rank(back_rank(color));
     let rooks = setup.unmoved & setup.squares_of_color(color);
-    let wrong = |expected: String| Err(SetupError::new(Field::Castling, format!("{:?} for {color}", rooks.into_iter().collect::<Vec<_>>()), expected));
+    let wrong = |expected: String| {
+        Err(SetupError::new(
+            Field::Castling,
+            format!("{:?} for {color}", rooks.into_iter().collect::<Vec<_>>()),
+            expected,
+        ))
+    };
     if !setup.unmoved.is_within(setup.squares_of_color(Color::White) | setup.squares_of_color(Color::Black)) {
         return wrong("rooks on the squares that can castle".to_owned());
     }
@@ -222,7 +220,13 @@ fn write_castling(position: &Position<Chess>, style: CastlingText) -> String {
             let rooks = position.of(color, PieceKind::Rook) & Bitboard::rank(back_rank(color));
             let further_out = |other: Square| if kings_side { other > rook } else { other < rook && other != king };
             let letter = match style {
-                CastlingText::XFen if !rooks.into_iter().any(further_out) => if kings_side { 'K' } else { 'Q' },
+                CastlingText::XFen if !rooks.into_iter().any(further_out) => {
+                    if kings_side {
+                        'K'
+                    } else {
+                        'Q'
+                    }
+                }
                 _ => rook.file_letter().to_ascii_uppercase(),
             };
             text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });

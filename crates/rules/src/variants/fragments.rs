@@ -42,14 +42,8 @@ impl Rules for Fragments {
     const START: &'static str = "rqknb/ppppp/5/PPPPP/BNKQR w a2a4b2b4c2c4d2d4e2e4 -";
     const WIDTH: u8 = 5;
     const HEIGHT: u8 = 5;
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::Pawn,
-        PieceKind::Knight,
-        PieceKind::Bishop,
-        PieceKind::Right,
-        PieceKind::Queen,
-        PieceKind::King,
-    ];
+    const KINDS: &'static [PieceKind] =
+        &[PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Right, PieceKind::Queen, PieceKind::King];
     const ROOK: PieceKind = PieceKind::Right;
     const PROMOTIONS: &'static [PieceKind] = &[PieceKind::Queen];
     const EXCHANGE_VALUES: [i32; PieceKind::COUNT] = [100, 300, 300, 0, 700, 800, 20_000];
