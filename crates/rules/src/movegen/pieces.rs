@@ -34,7 +34,7 @@ pub(super) fn piece_moves<R: Rules>(position: &Position<R>, king: Square, wanted
     // A pinned piece keeps to the line of its pin; a knight's jump always leaves it.
     let allowed = |from: Square| if pinned.has(from) { wanted & line(king, from) } else { wanted };
 
-    for from in ours & position.of_kind(PieceKind::Knight) - pinned {
+    for from in (ours & position.of_kind(PieceKind::Knight)) - pinned {
         emit(position, from, knight_attacks(from) & wanted, sink);
     }
     for from in ours & position.diagonal_sliders() {
@@ -44,7 +44,7 @@ pub(super) fn piece_moves<R: Rules>(position: &Position<R>, king: Square, wanted
         emit(position, from, rook_attacks(from, occupied) & allowed(from), sink);
     }
     if R::ROOK == PieceKind::Right {
-        for from in ours & position.of_kind(PieceKind::Right) - pinned {
+        for from in (ours & position.of_kind(PieceKind::Right)) - pinned {
             emit(position, from, knight_attacks(from) & wanted, sink);
         }
     }

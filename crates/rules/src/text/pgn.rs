@@ -1,1 +1,312 @@
-//! x
+//! PGN: whole games as text. Reading goes through the crate `pgn-reader`; comments are kept, variations are skipped.
+
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+
+use pgn_reader::{KnownOutcome, RawComment, RawTag, Reader, SanPlus, Visitor};
+
+use super::san::SanError;
+use crate::game::{Game, Outcome};
+use crate::piece::Color;
+use crate::position::{Position, SetupError};
+use crate::rules::Rules;
+
+/// A game with its tags, comments and result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnGame<R: Rules> {
+    /// Tag pairs in order. The start position and the result are not among them: they are written from the game.
+    pub tags: Vec<(String, String)>,
+    /// The game itself.
+    pub game: Game<R>,
+    /// The comment after each ply; the first is the one before the first move. May be shorter than the game.
+    pub comments: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: PgnResult,
+}
+
+/// How a game in PGN ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum PgnResult {
+    /// `1-0` or `0-1`.
+    Win(Color),
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: unfinished or unknown.
+    #[default]
+    Unknown,
+}
+
+impl fmt::Display for PgnResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Win(Color::White) => "1-0",
+            Self::Win(Color::Black) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        })
+    }
+}
+
+impl From<Option<Outcome>> for PgnResult {
+    fn from(outcome: Option<Outcome>) -> Self {
+        match outcome {
+            Some(Outcome::Win(color, _)) => Self::Win(color),
+            Some(Outcome::Draw(_)) => Self::Draw,
+            None => Self::Unknown,
+        }
+    }
+}
+
+/// A game that cannot be read. Those before and after it can.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnError {
+    /// The `FEN` tag is wrong.
+    #[error("game {game}, FEN tag: {error}")]
+    Position {
+        /// Which game of the file, from 1.
+        game: usize,
+        /// What is wrong.
+        error: SetupError,
+    },
+    /// A move is wrong.
+    #[error("game {game}, ply {ply}: {error}")]
+    Move {
+        /// Which game of the file, from 1.
+        game: usize,
+        /// Which half-move, from 1.
+        ply: usize,
+        /// What is wrong.
+        error: SanError,
+    },
+    /// The file cannot be read on.
+    #[error("game {game}: {error}")]
+    Read {
+        /// Which game of the file, from 1.
+        game: usize,
+        /// What is wrong.
+        error: io::Error,
+    },
+}
+
+/// Reads the games of a file one by one.
+///
+/// ```
+/// use adoube_rules::Chess;
+/// use adoube_rules::text::pgn::PgnReader;
+/// let text = "[White \"A\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 *";
+/// let game = PgnReader::<Chess, _>::new(text.as_bytes()).next().unwrap().unwrap();
+/// assert_eq!(game.game.moves().len(), 3);
+/// assert_eq!(game.comments[1], "best by test");
+/// ```
+pub struct PgnReader<R: Rules, I: io::Read> {
+    reader: Reader<I>,
+    read: usize,
+    broken: bool,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<R: Rules, I: io::Read> PgnReader<R, I> {
+    /// A reader of this input.
+    pub fn new(input: I) -> Self {
+        let reader = Reader::build(input).set_supported_comment_length(4096).set_supported_tag_line_length(4096);
+        Self { reader: reader.finish(), read: 0, broken: false, rules: std::marker::PhantomData }
+    }
+}
+
+impl<R: Rules, I: io::Read> fmt::Debug for PgnReader<R, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PgnReader({} games read)", self.read)
+    }
+}
+
+impl<R: Rules, I: io::Read> Iterator for PgnReader<R, I> {
+    type Item = Result<PgnGame<R>, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.broken {
+            return None;
+        }
+        let mut collector = Collector { game: self.read + 1, rules: std::marker::PhantomData };
+        let read = self.reader.read_game(&mut collector);
+        self.read += 1;
+        match read {
+            Ok(game) => game,
+            Err(error) => {
+                self.broken = true;
+                Some(Err(PgnError::Read { game: self.read, error }))
+            }
+        }
+    }
+}
+
+/// Puts one game together.
+struct Collector<R> {
+    game: usize,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<R: Rules> Visitor for Collector<R> {
+    type Tags = Vec<(String, String)>;
+    type Movetext = PgnGame<R>;
+    type Output = Result<PgnGame<R>, PgnError>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.push((String::from_utf8_lossy(name).into_owned(), value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, mut tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        let fen = tags.iter().find(|(name, _)| name == "FEN").map(|(_, fen)| fen.clone());
+        tags.retain(|(name, _)| !WRITTEN_FROM_THE_GAME.contains(&name.as_str()));
+        let start = match fen.map_or_else(|| Ok(Position::start()), |fen| fen.parse()) {
+            Ok(start) => start,
+            Err(error) => return ControlFlow::Break(Err(PgnError::Position { game: self.game, error })),
+        };
+        let game = Game::new(start);
+        ControlFlow::Continue(PgnGame { tags, game, comments: vec![String::new()], result: PgnResult::Unknown })
+    }
+
+    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        match movetext.game.position().san_move(&san.to_string()) {
+            Ok(mv) => {
+                movetext.game.play(mv);
+                movetext.comments.push(String::new());
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                let ply = movetext.game.moves().len() + 1;
+                ControlFlow::Break(Err(PgnError::Move { game: self.game, ply, error }))
+            }
+        }
+    }
+
+    fn comment(&mut self, movetext: &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        if let Some(last) = movetext.comments.last_mut() {
+            let text = String::from_utf8_lossy(comment.as_bytes());
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(text.trim());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, movetext: &mut Self::Movetext, outcome: pgn_reader::Outcome) -> ControlFlow<Self::Output> {
+        movetext.result = match outcome {
+            pgn_reader::Outcome::Known(KnownOutcome::Decisive { winner }) => {
+                PgnResult::Win(if winner.is_white() { Color::White } else { Color::Black })
+            }
+            pgn_reader::Outcome::Known(KnownOutcome::Draw) => PgnResult::Draw,
+            pgn_reader::Outcome::Unknown => PgnResult::Unknown,
+        };
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
+        Ok(movetext)
+    }
+}
+
+/// The tags every game must have, in their order.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Tags whose values follow from the game.
+const WRITTEN_FROM_THE_GAME: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
+impl<R: Rules> PgnGame<R> {
+    /// A game to be written, without tags and comments.
+    pub fn new(game: Game<R>) -> Self {
+        let result = game.outcome().into();
+        Self { tags: Vec::new(), game, comments: Vec::new(), result }
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The name by which PGN knows the game's rules, where they are not those of chess.
+    fn variant(&self) -> Option<&'static str> {
+        if R::CASTLING { self.game.start().has_chess960_castling().then_some("Chess960") } else { Some(R::NAME) }
+    }
+
+    /// The moves with their numbers and comments, word by word: a line may be broken between any two of these.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let comment = |words: &mut Vec<String>, ply: usize| {
+            let text = self.comments.get(ply).map_or("", |text| text.trim());
+            if text.is_empty() {
+                return false;
+            }
+            // A closing brace would end the comment early.
+            words.extend(format!("{{{}}}", text.replace(['{', '}'], "|")).split_whitespace().map(str::to_owned));
+            true
+        };
+        let mut needs_number = true;
+        comment(&mut words, 0);
+        let mut position = *self.game.start();
+        for (ply, mv) in self.game.moves().iter().enumerate() {
+            let number = position.fullmove_number();
+            match position.side_to_move() {
+                Color::White => words.push(format!("{number}.")),
+                Color::Black if needs_number => words.push(format!("{number}...")),
+                Color::Black => {}
+            }
+            words.push(position.san(*mv));
+            needs_number = comment(&mut words, ply + 1);
+            position.play(*mv);
+        }
+        words.push(self.result.to_string());
+        words
+    }
+}
+
+impl<R: Rules> fmt::Display for PgnGame<R> {
+    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
+            writeln!(f, "[{name} \"{value}\"]")
+        };
+        for name in ROSTER {
+            let unknown = if name == "Date" { "????.??.??" } else { "?" };
+            match name {
+                "Result" => tag(name, &self.result.to_string())?,
+                _ => tag(name, self.tag(name).unwrap_or(unknown))?,
+            }
+        }
+        if let Some(variant) = self.variant() {
+            tag("Variant", variant)?;
+        }
+        if *self.game.start() != Position::start() {
+            tag("SetUp", "1")?;
+            tag("FEN", &self.game.start().to_string())?;
+        }
+        for (name, value) in &self.tags {
+            if !ROSTER.contains(&name.as_str()) && !WRITTEN_FROM_THE_GAME.contains(&name.as_str()) {
+                tag(name, value)?;
+            }
+        }
+        writeln!(f)?;
+
+        let mut column = 0;
+        for word in self.words() {
+            let width = word.chars().count();
+            if column > 0 && column + 1 + width > 80 {
+                writeln!(f)?;
+                column = 0;
+            } else if column > 0 {
+                write!(f, " ")?;
+                column += 1;
+            }
+            write!(f, "{word}")?;
+            column += width;
+        }
+        writeln!(f)
+    }
+}
