@@ -51,11 +51,12 @@ impl<R: Rules> Position<R> {
         snipers.into_iter().map(alone).filter(|set| !set.has_many()).fold(Bitboard::EMPTY, |all, set| all | set)
     }
 
-    /// Whether a legal move gives check.
+    /// Whether a legal move gives check. A set-up that leaves the enemy king to be taken already is no case for this.
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move;
-        let Some(enemy_king) = self.king(!us) else { return false };
         let (from, to) = (mv.from(), mv.to());
+        // A king that this very move takes is not in check.
+        let Some(enemy_king) = self.king(!us).filter(|king| *king != to) else { return false };
         let mut occupied = self.occupied() ^ Bitboard::of(from);
 
         if mv.is_castle() {
