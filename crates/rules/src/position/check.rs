@@ -18,27 +18,27 @@ impl<R: Rules> Position<R> {
         let us = self.side_to_move;
         let (ours, theirs) = (self.of_color(us), self.of_color(!us));
         let king = self.of(us, PieceKind::King);
-        self.pinned = Bitboard::EMPTY;
+        self.state.pinned = Bitboard::EMPTY;
         if R::KING_CAPTURE && king.is_empty() {
-            self.checkers = Bitboard::EMPTY;
+            self.state.checkers = Bitboard::EMPTY;
             return;
         }
         let king = king.lowest();
-        self.checkers = theirs
+        self.state.checkers = theirs
             & ((knight_attacks(king) & self.jumpers()) | (pawn_attacks(us, king) & self.of_kind(PieceKind::Pawn)));
         let snipers =
             theirs & ((rook_rays(king) & self.straight_sliders()) | (bishop_rays(king) & self.diagonal_sliders()));
         for sniper in snipers {
             let blockers = between(king, sniper) & (ours | theirs);
             if blockers.is_empty() {
-                self.checkers |= Bitboard::of(sniper);
+                self.state.checkers |= Bitboard::of(sniper);
             } else if !blockers.has_many() {
-                self.pinned |= blockers & ours;
+                self.state.pinned |= blockers & ours;
             }
         }
         if R::KING_CAPTURE {
             // Only a set-up can leave kings side by side, and only where one may take the other.
-            self.checkers |= theirs & crate::attacks::king_attacks(king) & self.of_kind(PieceKind::King);
+            self.state.checkers |= theirs & crate::attacks::king_attacks(king) & self.of_kind(PieceKind::King);
         }
     }
 

@@ -27,7 +27,7 @@ impl<R: Rules> Position<R> {
         if mv.is_castle() {
             return R::CASTLING
                 && kind == PieceKind::King
-                && (self.unmoved & ours).has(to)
+                && (self.state.unmoved & ours).has(to)
                 && !self.in_check()
                 && castling::is_possible(self, from, to);
         }
@@ -45,7 +45,7 @@ impl<R: Rules> Position<R> {
         let (from, to) = (mv.from(), mv.to());
         let is_diagonal = self.attacks(us, PieceKind::Pawn, from, Bitboard::EMPTY).has(to);
         if mv.is_en_passant() {
-            return self.en_passant == Some(to) && is_diagonal;
+            return self.state.en_passant == Some(to) && is_diagonal;
         }
         // The generator's flag for a promotion, in this game's kinds, is the only right one.
         let promotes = R::last_rank(us).has(to);
@@ -65,7 +65,7 @@ impl<R: Rules> Position<R> {
             return flag_fits && empty.has(to);
         }
         let flag_fits = if promotes { is_right_promotion(false) } else { mv.flag() == MoveFlag::DOUBLE_STEP };
-        let may_double = !R::double_steppers(Bitboard::of(from), self.unmoved, us).is_empty();
+        let may_double = !R::double_steppers(Bitboard::of(from), self.state.unmoved, us).is_empty();
         // Both squares must lie on the board: a step from the top rank wraps around to the bottom.
         let is_double = to == step.behind(!us) && to.rank().abs_diff(from.rank()) == 2 && R::WINDOW.has(step);
         flag_fits && may_double && is_double && empty.has(step) && empty.has(to)
@@ -85,11 +85,11 @@ impl<R: Rules> Position<R> {
         if from == king {
             return !self.is_attacked(to, !us, self.occupied() ^ Bitboard::of(king));
         }
-        if self.checkers.has_many() {
+        if self.state.checkers.has_many() {
             return false;
         }
         let answers_check =
-            self.checkers.first().is_none_or(|checker| (between(king, checker) | self.checkers).has(to));
-        answers_check && (!self.pinned.has(from) || line(king, from).has(to))
+            self.state.checkers.first().is_none_or(|checker| (between(king, checker) | self.state.checkers).has(to));
+        answers_check && (!self.state.pinned.has(from) || line(king, from).has(to))
     }
 }

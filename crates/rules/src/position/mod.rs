@@ -36,6 +36,14 @@ pub struct Position<R: Rules> {
     by_color: [Bitboard; 2],
     by_kind: [Bitboard; PieceKind::COUNT],
     kinds: [Option<PieceKind>; 64],
+    side_to_move: Color,
+    state: State,
+    rules: PhantomData<R>,
+}
+
+/// What a move changes beyond recall, so that it must be kept to take the move back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct State {
     keys: Keys,
     checkers: Bitboard,
     pinned: Bitboard,
@@ -43,8 +51,6 @@ pub struct Position<R: Rules> {
     halfmove_clock: u16,
     fullmove_number: u16,
     en_passant: Option<Square>,
-    side_to_move: Color,
-    rules: PhantomData<R>,
 }
 
 impl<R: Rules> Position<R> {
@@ -59,14 +65,13 @@ impl<R: Rules> Position<R> {
             by_color: [Bitboard::EMPTY; 2],
             by_kind: [Bitboard::EMPTY; PieceKind::COUNT],
             kinds: [None; 64],
-            keys: Keys::default(),
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            unmoved: setup.unmoved,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number.max(1),
-            en_passant: None,
             side_to_move: setup.side_to_move,
+            state: State {
+                unmoved: setup.unmoved,
+                halfmove_clock: setup.halfmove_clock,
+                fullmove_number: setup.fullmove_number.max(1),
+                ..State::default()
+            },
             rules: PhantomData,
         };
         for square in Bitboard::ALL {
@@ -76,7 +81,7 @@ impl<R: Rules> Position<R> {
                 position.kinds[square.index()] = Some(piece.kind);
             }
         }
-        position.keys = Keys::from_scratch(&position);
+        position.state.keys = Keys::from_scratch(&position);
         position.find_checkers_and_pins();
         position
     }
@@ -85,10 +90,10 @@ impl<R: Rules> Position<R> {
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup {
             side_to_move: self.side_to_move,
-            unmoved: self.unmoved,
-            en_passant: self.en_passant,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
+            unmoved: self.state.unmoved,
+            en_passant: self.state.en_passant,
+            halfmove_clock: self.state.halfmove_clock,
+            fullmove_number: self.state.fullmove_number,
             ..Setup::EMPTY
         };
         for (square, piece) in self.pieces() {
@@ -190,37 +195,37 @@ impl<R: Rules> Position<R> {
     /// rights), in Chess Fragments the pawns that can step twice as far.
     #[inline]
     pub const fn unmoved(&self) -> Bitboard {
-        self.unmoved
+        self.state.unmoved
     }
 
     /// The square passed over by the double step just played: in chess only if a legal capture follows from it.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.state.en_passant
     }
 
     /// Plies since the last capture or pawn move.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.state.halfmove_clock
     }
 
     /// The number of the move, from 1, as players count.
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        self.state.fullmove_number
     }
 
     /// All keys.
     #[inline]
     pub const fn keys(&self) -> &Keys {
-        &self.keys
+        &self.state.keys
     }
 
     /// The key of the whole position.
     #[inline]
     pub const fn key(&self) -> Key {
-        self.keys.position
+        self.state.keys.position
     }
 
     /// The key by which the game counts repetitions. Chess counts positions with all their rights; Chess Fragments
@@ -228,7 +233,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn repetition_key(&self) -> Key {
         if R::PAWNS_REMEMBER {
-            self.key() ^ unmoved_key(self.unmoved) ^ en_passant_key(self.en_passant)
+            self.key() ^ unmoved_key(self.state.unmoved) ^ en_passant_key(self.state.en_passant)
         } else {
             self.key()
         }
@@ -237,19 +242,19 @@ impl<R: Rules> Position<R> {
     /// The enemy pieces that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.state.checkers
     }
 
     /// Whether the side to move is in check.
     #[inline]
     pub const fn in_check(&self) -> bool {
-        !self.checkers.is_empty()
+        !self.state.checkers.is_empty()
     }
 
     /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub const fn pinned(&self) -> Bitboard {
-        self.pinned
+        self.state.pinned
     }
 
     /// The squares within the board that a piece of this kind and colour attacks from a square.

@@ -3,7 +3,7 @@
 //! [`Position::make`] and [`Position::unmake`] are for trees that are walked at full speed; [`Position::after`] makes a
 //! copy, for everybody else. Which is faster was measured: see `docs/decisions.md`.
 
-use super::{Keys, Position, SIDE, en_passant_key, piece_key, unmoved_key};
+use super::{Keys, Position, SIDE, State, en_passant_key, piece_key, unmoved_key};
 use crate::bitboard::Bitboard;
 use crate::moves::{Move, MoveFlag};
 use crate::piece::{Color, Piece, PieceKind};
@@ -15,13 +15,7 @@ use crate::{castling, en_passant};
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Undo {
-    keys: Keys,
-    checkers: Bitboard,
-    pinned: Bitboard,
-    unmoved: Bitboard,
-    halfmove_clock: u16,
-    fullmove_number: u16,
-    en_passant: Option<Square>,
+    state: State,
     taken: Option<PieceKind>,
 }
 
@@ -44,22 +38,14 @@ impl<R: Rules> Position<R> {
             Color::White => self.play_as::<true>(mv),
             Color::Black => self.play_as::<false>(mv),
         }
-        debug_assert_eq!(self.keys, Keys::from_scratch(self), "incremental keys after {mv:?}: {self:?}");
+        debug_assert_eq!(self.state.keys, Keys::from_scratch(self), "incremental keys after {mv:?}: {self:?}");
     }
 
     /// Plays a legal move in place and returns what is needed to take it back.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
-        let undo = Undo {
-            keys: self.keys,
-            checkers: self.checkers,
-            pinned: self.pinned,
-            unmoved: self.unmoved,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
-            en_passant: self.en_passant,
-            taken: if mv.is_capture() { self.kind_at(self.taken_on(mv)) } else { None },
-        };
+        let taken = if mv.is_capture() { self.kind_at(self.taken_on(mv)) } else { None };
+        let undo = Undo { state: self.state, taken };
         self.play(mv);
         undo
     }
@@ -67,13 +53,7 @@ impl<R: Rules> Position<R> {
     /// Takes back the move just made.
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
-        self.keys = undo.keys;
-        self.checkers = undo.checkers;
-        self.pinned = undo.pinned;
-        self.unmoved = undo.unmoved;
-        self.halfmove_clock = undo.halfmove_clock;
-        self.fullmove_number = undo.fullmove_number;
-        self.en_passant = undo.en_passant;
+        self.state = undo.state;
         self.side_to_move = !self.side_to_move;
 
         let us = self.side_to_move;
@@ -124,10 +104,10 @@ impl<R: Rules> Position<R> {
         debug_assert!(!self.in_check(), "a null move in check leaves a king to be taken");
         let mut next = *self;
         next.forget_en_passant();
-        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.state.halfmove_clock = next.state.halfmove_clock.saturating_add(1);
         next.pass_turn();
         next.find_checkers_and_pins();
-        debug_assert_eq!(next.keys, Keys::from_scratch(&next), "incremental keys after a null move");
+        debug_assert_eq!(next.state.keys, Keys::from_scratch(&next), "incremental keys after a null move");
         next
     }
 
@@ -141,7 +121,7 @@ impl<R: Rules> Position<R> {
         };
 
         self.forget_en_passant();
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.update_unmoved(us, kind, from, to);
 
         if mv.is_castle() {
@@ -158,7 +138,7 @@ impl<R: Rules> Position<R> {
                 }
             }
             if mv.is_capture() || kind == PieceKind::Pawn {
-                self.halfmove_clock = 0;
+                self.state.halfmove_clock = 0;
             }
             self.lift_with_key(us, kind, from);
             self.put_with_key(us, mv.promotion().unwrap_or(kind), to);
@@ -174,22 +154,22 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn pass_turn(&mut self) {
         if self.side_to_move == Color::Black {
-            self.fullmove_number = self.fullmove_number.saturating_add(1);
+            self.state.fullmove_number = self.state.fullmove_number.saturating_add(1);
         }
         self.side_to_move = !self.side_to_move;
-        self.keys.position ^= SIDE;
+        self.state.keys.position ^= SIDE;
     }
 
     #[inline]
     fn lift_with_key(&mut self, color: Color, kind: PieceKind, square: Square) {
         self.lift(color, kind, square);
-        self.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
+        self.state.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
     }
 
     #[inline]
     fn put_with_key(&mut self, color: Color, kind: PieceKind, square: Square) {
         self.put(color, kind, square);
-        self.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
+        self.state.keys.toggle(color, kind, piece_key(Piece { color, kind }, square));
     }
 
     /// Rooks that move or are taken can castle no more, nor any rook of a king that moves; pawns that move or are
@@ -200,25 +180,25 @@ impl<R: Rules> Position<R> {
         if R::CASTLING && kind == PieceKind::King {
             touched |= self.of_color(us);
         }
-        let lost = self.unmoved & touched;
+        let lost = self.state.unmoved & touched;
         if !lost.is_empty() {
-            self.keys.position ^= unmoved_key(self.unmoved) ^ unmoved_key(self.unmoved - lost);
-            self.unmoved -= lost;
+            self.state.keys.position ^= unmoved_key(self.state.unmoved) ^ unmoved_key(self.state.unmoved - lost);
+            self.state.unmoved -= lost;
         }
     }
 
     #[inline]
     fn forget_en_passant(&mut self) {
-        if self.en_passant.is_some() {
-            self.keys.position ^= en_passant_key(self.en_passant);
-            self.en_passant = None;
+        if self.state.en_passant.is_some() {
+            self.state.keys.position ^= en_passant_key(self.state.en_passant);
+            self.state.en_passant = None;
         }
     }
 
     /// Records the square that a double step passed over, as far as the game wants it recorded.
     pub(super) fn record_en_passant(&mut self, passed: Option<Square>) {
         let recorded = |square: &Square| !R::EN_PASSANT_ONLY_IF_LEGAL || en_passant::is_capturable(self, *square);
-        self.en_passant = passed.filter(recorded);
-        self.keys.position ^= en_passant_key(self.en_passant);
+        self.state.en_passant = passed.filter(recorded);
+        self.state.keys.position ^= en_passant_key(self.state.en_passant);
     }
 }

@@ -131,7 +131,13 @@ impl SetupError {
 /// Text from outside, made fit for one line of an error message.
 fn printable(text: &str) -> String {
     const LONGEST: usize = 100;
-    let mut line: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut line = String::new();
+    for letter in text.chars().take(LONGEST) {
+        match letter {
+            '\'' | '"' => line.push(letter),
+            _ => line.extend(letter.escape_debug()),
+        }
+    }
     if text.chars().nth(LONGEST).is_some() {
         line.push('…');
     }

@@ -2,9 +2,12 @@
 
 pub mod epd;
 pub mod fen;
+mod move_error;
 pub mod pgn;
 pub mod san;
 pub mod uci;
+
+pub use move_error::MoveTextError;
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

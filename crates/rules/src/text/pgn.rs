@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{KnownOutcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 
-use super::san::SanError;
+use super::MoveTextError;
 use crate::game::{Game, Outcome};
 use crate::piece::Color;
 use crate::position::{Position, SetupError};
@@ -77,7 +77,7 @@ pub enum PgnError {
         /// Which half-move, from 1.
         ply: usize,
         /// What is wrong.
-        error: SanError,
+        error: MoveTextError,
     },
     /// The file cannot be read on.
     #[error("game {game}: {error}")]

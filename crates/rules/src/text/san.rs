@@ -1,5 +1,6 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 
+use super::MoveTextError;
 use crate::bitboard::Bitboard;
 use crate::moves::Move;
 use crate::piece::PieceKind;
@@ -7,33 +8,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
 
-/// A move text that does not name exactly one legal move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SanError {
-    /// The text has not the form of a move.
-    #[error("move: {0:?} is not one; expected algebraic notation such as e4, Nbd7, exd8=Q+ or O-O")]
-    Form(String),
-    /// No legal move is meant.
-    #[error("move: {text} is not legal in {position}; expected one of its {count} legal moves")]
-    Illegal {
-        /// The move as given.
-        text: String,
-        /// The position it was given for.
-        position: String,
-        /// How many legal moves there are.
-        count: usize,
-    },
-    /// More than one legal move is meant.
-    #[error("move: {text} is ambiguous in {position}; expected {choices}")]
-    Ambiguous {
-        /// The move as given.
-        text: String,
-        /// The position it was given for.
-        position: String,
-        /// What would have been clear.
-        choices: String,
-    },
-}
+const FORM: &str = "algebraic notation such as e4, Nbd7, exd8=Q+ or O-O";
 
 /// What a text says of a move.
 struct Described {
@@ -138,24 +113,23 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(start.san_move("Nf3").unwrap(), start.uci_move("g1f3").unwrap());
     /// assert!(start.san_move("Nf4").is_err());
     /// ```
-    pub fn san_move(&self, text: &str) -> Result<Move, SanError> {
+    pub fn san_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let moves = self.legal_moves();
-        let shown = || text.chars().take(40).collect::<String>();
         let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
         let meant: Vec<Move> = match bare {
             "O-O" | "0-0" | "o-o" => moves.iter().filter(|mv| is_castle(**mv, true)).copied().collect(),
             "O-O-O" | "0-0-0" | "o-o-o" => moves.iter().filter(|mv| is_castle(**mv, false)).copied().collect(),
             _ => {
-                let described = describe::<R>(bare).ok_or_else(|| SanError::Form(shown()))?;
+                let described = describe::<R>(bare).ok_or_else(|| MoveTextError::form(text, FORM))?;
                 moves.iter().filter(|mv| described.fits(self, **mv)).copied().collect()
             }
         };
         match meant[..] {
             [mv] => Ok(mv),
-            [] => Err(SanError::Illegal { text: shown(), position: self.to_string(), count: moves.len() }),
+            [] => Err(MoveTextError::illegal(text, self)),
             [..] => {
                 let choices: Vec<String> = meant.iter().map(|mv| self.san(*mv)).collect();
-                Err(SanError::Ambiguous { text: shown(), position: self.to_string(), choices: choices.join(" or ") })
+                Err(MoveTextError::ambiguous(text, self, choices.join(" or ")))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Moves as UCI writes them: from square, to square, promotion letter.
 
+use super::MoveTextError;
 use crate::castling;
 use crate::moves::Move;
 use crate::position::Position;
@@ -16,23 +17,7 @@ pub enum UciStyle {
     Chess960,
 }
 
-/// A move text that names no legal move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UciMoveError {
-    /// The text has not the form of a move.
-    #[error("move: {0:?} is not one; expected two squares and perhaps a promotion letter, such as e2e4 or e7e8q")]
-    Form(String),
-    /// The move is not legal in the position.
-    #[error("move: {text} is not legal in {position}; expected one of its {count} legal moves")]
-    Illegal {
-        /// The move as given.
-        text: String,
-        /// The position it was given for.
-        position: String,
-        /// How many legal moves there are.
-        count: usize,
-    },
-}
+const FORM: &str = "two squares and perhaps a promotion letter, such as e2e4 or e7e8q";
 
 impl Move {
     /// The move's text; `0000` for no move.
@@ -53,8 +38,8 @@ impl Move {
 impl<R: Rules> Position<R> {
     /// The legal move that a text names. Castling may be given as the king taking his rook or, where that is no king's
     /// move, as his two steps. A promotion letter may be missing where there is only one kind to promote to.
-    pub fn uci_move(&self, text: &str) -> Result<Move, UciMoveError> {
-        let form = || UciMoveError::Form(text.chars().take(40).collect());
+    pub fn uci_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        let form = || MoveTextError::form(text, FORM);
         let square = |range| text.get(range).and_then(|part: &str| part.parse::<Square>().ok()).ok_or_else(form);
         let (from, to) = (square(0..2)?, square(2..4)?);
         let promotion = match text.get(4..).ok_or_else(form)?.as_bytes() {
@@ -77,8 +62,7 @@ impl<R: Rules> Position<R> {
                 && mv.from() == from
                 && castling::destinations(mv.from(), mv.to()).0 == to
         };
-        moves.iter().find(named).or_else(|| moves.iter().find(two_steps)).copied().ok_or_else(|| {
-            UciMoveError::Illegal { text: text.to_owned(), position: self.to_string(), count: moves.len() }
-        })
+        let meant = moves.iter().find(named).or_else(|| moves.iter().find(two_steps));
+        meant.copied().ok_or_else(|| MoveTextError::illegal(text, self))
     }
 }
