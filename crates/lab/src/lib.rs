@@ -1,1 +1,6 @@
-//! x
+//! The laboratory: matches, SPRT, tournaments, suites, and the doctor that finds the one wrong line in an engine.
+//!
+//! It sees every engine as a black box that speaks UCI, our own included. Only the doctor's white-box audits look
+//! inside our search, through a public audit API of `engine`.
+//!
+//! As of today the room is empty.

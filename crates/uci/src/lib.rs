@@ -1,1 +1,32 @@
-//! x
+//! The protocol between engines and the programs that drive them: the Universal Chess Interface.
+//!
+//! [`serve`] runs a session over any reader and writer. What a line means is decided apart from what is done about it:
+//! [`Command::parse`] never touches the session, and never fails in any other way than by a [`CommandError`].
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what can be said to the engine? | `command.rs`, `go.rs` |
+//! | what can be set? | `options.rs` |
+//! | what does the engine do then? | `session.rs` |
+//! | which position is on the board? | `board.rs` |
+//! | who thinks, and who waits? | `worker.rs` |
+//! | how is a score written? | `score.rs` |
+//! | how is a line read? | `lines.rs` |
+
+#![deny(unsafe_code)]
+
+mod board;
+mod command;
+mod go;
+mod lines;
+mod options;
+mod score;
+mod session;
+mod worker;
+
+pub use board::{Board, BoardError};
+pub use command::{COMMANDS, Command, CommandError, Start};
+pub use go::{Go, Limits, MAX_PERFT_DEPTH};
+pub use options::{OptionError, Options, Variant};
+pub use score::score_text;
+pub use session::serve;
