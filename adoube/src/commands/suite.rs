@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use rules::text::epd::Epd;
 use rules::{Position, Rules, perft};
 use serde_json::json;
 
@@ -18,7 +19,6 @@ use crate::progress::Progress;
 /// A line of a suite: where to count from, and the known count by depth.
 struct Case<R: Rules> {
     line: usize,
-    fen: String,
     position: Position<R>,
     counts: Vec<(u32, u64)>,
 }
@@ -63,25 +63,23 @@ fn read_suite<R: Rules>(text: &str, name: &str) -> anyhow::Result<Vec<Case<R>>> 
 }
 
 fn read_case<R: Rules>(text: &str, line: usize) -> anyhow::Result<Case<R>> {
-    let mut parts = text.split(';').map(str::trim);
-    let fen = parts.next().unwrap_or_default().to_owned();
-    let position = fen.parse()?;
+    let epd: Epd<R> = text.parse()?;
     let mut counts = Vec::new();
-    for part in parts {
-        let pair = part.strip_prefix('D').and_then(|rest| rest.split_once(char::is_whitespace));
-        let pair = pair.and_then(|(depth, nodes)| Some((depth.parse().ok()?, nodes.trim().parse().ok()?)));
-        match pair {
-            Some((depth, nodes)) if (1..=uci::MAX_PERFT_DEPTH).contains(&depth) => counts.push((depth, nodes)),
+    for (code, operands) in &epd.operations {
+        let depth = code.strip_prefix('D').and_then(|depth| depth.parse().ok());
+        match (depth, operands.iter().map(|nodes| nodes.parse()).collect::<Vec<_>>().as_slice()) {
+            (Some(depth), [Ok(nodes)]) if (1..=uci::MAX_PERFT_DEPTH).contains(&depth) => counts.push((depth, *nodes)),
             _ => {
-                let found: String = part.chars().take(60).flat_map(char::escape_debug).collect();
-                bail!("\"{found}\"; expected a depth and a count such as \";D3 8902\"")
+                let found: String =
+                    code.chars().chain(" ".chars()).chain(operands.join(" ").chars()).take(60).collect();
+                bail!("{:?}; expected a depth and a count such as \";D3 8902\"", found.trim())
             }
         }
     }
     if counts.is_empty() {
         bail!("no counts; expected some after the position, such as \";D1 20 ;D2 400\"");
     }
-    Ok(Case { line, fen, position, counts })
+    Ok(Case { line, position: epd.position, counts })
 }
 
 /// The deepest count of a line that the limits allow.
@@ -145,7 +143,7 @@ impl<R: Rules> Report<'_, R> {
         for (task, count) in shown {
             let verdict = if *count == task.expected { "ok" } else { "WRONG" };
             let (expected, counted) = (grouped(task.expected), grouped(*count));
-            let (line, fen) = (task.case.line, &task.case.fen);
+            let (line, fen) = (task.case.line, task.case.position);
             let _ = writeln!(text, "{line:>6}  {:>5}  {expected:>15}  {counted:>15}  {verdict:6}  {fen}", task.depth);
         }
         if !text.is_empty() {
@@ -173,7 +171,7 @@ impl<R: Rules> Report<'_, R> {
         let mismatches: Vec<_> = wrong
             .map(|(task, count)| {
                 json!({
-                    "line": task.case.line, "fen": task.case.fen, "depth": task.depth,
+                    "line": task.case.line, "fen": task.case.position.to_string(), "depth": task.depth,
                     "expected": task.expected, "counted": count,
                 })
             })

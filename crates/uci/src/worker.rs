@@ -91,11 +91,12 @@ impl<'scope> Worker<'scope> {
         let is_perft = matches!(go, Go::Perft(_));
         let theirs = Arc::clone(&signals);
         let work = move || {
+            // Nobody is left to be told if writing fails: the session meets the same error at its next answer.
+            let say = |text: &str| drop(output.write(text));
             let text = match &board {
-                Board::Chess(game) => answer(game, &go, &options, &theirs),
-                Board::Fragments(game) => answer(game, &go, &options, &theirs),
+                Board::Chess(game) => answer(game, &go, &options, &theirs, &say),
+                Board::Fragments(game) => answer(game, &go, &options, &theirs, &say),
             };
-            // Nobody is left to be told if this fails: the session meets the same error at its next answer.
             let _ = output.write_after(&text, || theirs.done.store(true, Ordering::Release));
         };
         let thread = std::thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, work)?;
@@ -131,9 +132,10 @@ impl<'scope> Worker<'scope> {
     }
 }
 
-fn answer<R: Rules>(game: &Game<R>, go: &Go, options: &Options, signals: &Signals) -> String {
+/// Does what `go` asks for. Returns the last words; what is known before goes to `say`.
+fn answer<R: Rules>(game: &Game<R>, go: &Go, options: &Options, signals: &Signals, say: &dyn Fn(&str)) -> String {
     match go {
-        Go::Perft(depth) => perft(game.position(), *depth, options, &signals.stop),
+        Go::Perft(depth) => perft(game.position(), *depth, options, &signals.stop, say),
         Go::Search(limits) => search(game, limits, options.move_style(), signals),
     }
 }
@@ -192,19 +194,24 @@ fn root_moves<R: Rules>(position: &Position<R>, wanted: &[String]) -> (Vec<Move>
 }
 
 /// Counts behind each move and in all. More threads than processors would only wait for each other.
-fn perft<R: Rules>(position: &Position<R>, depth: u32, options: &Options, stop: &AtomicBool) -> String {
+fn perft<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    options: &Options,
+    stop: &AtomicBool,
+    say: &dyn Fn(&str),
+) -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let counting = PerftOptions { threads: options.threads.min(processors), hash_mib: 0 };
-    let mut text = String::new();
     let mut total = u64::from(depth == 0);
     for mv in position.legal_moves().into_iter().take_while(|_| depth > 0) {
         let Some(nodes) = count(&position.after(mv), depth - 1, counting, stop) else {
             return "info string perft stopped\n".to_owned();
         };
-        text += &format!("{}: {nodes}\n", mv.uci(options.move_style()));
+        say(&format!("{}: {nodes}\n", mv.uci(options.move_style())));
         total += nodes;
     }
-    text + &format!("\nNodes searched: {total}\n")
+    format!("\nNodes searched: {total}\n")
 }
 
 /// The leaves at a depth, or nothing if it was stopped.
