@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
         debug_assert!(!self.in_check(), "a null move in check leaves a king to be taken");
         let mut next = *self;
         next.forget_en_passant();
-        next.state.halfmove_clock = next.state.halfmove_clock.saturating_add(1);
+        next.advance_clock();
         next.pass_turn();
         next.find_checkers_and_pins();
         debug_assert_eq!(next.state.keys, Keys::from_scratch(&next), "incremental keys after a null move");
@@ -121,7 +121,7 @@ impl<R: Rules> Position<R> {
         };
 
         self.forget_en_passant();
-        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.advance_clock();
         self.update_unmoved(us, kind, from, to);
 
         if mv.is_castle() {
@@ -149,6 +149,12 @@ impl<R: Rules> Position<R> {
         if mv.flag() == MoveFlag::DOUBLE_STEP {
             self.record_en_passant(Some(to.behind(us)));
         }
+    }
+
+    /// The clock stops where a set-up's must, so that every position reached can be written and read again.
+    #[inline]
+    fn advance_clock(&mut self) {
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1).min(R::MAX_HALFMOVE_CLOCK);
     }
 
     #[inline]

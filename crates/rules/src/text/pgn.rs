@@ -187,11 +187,13 @@ impl<R: Rules> Visitor for Collector<R> {
 
     fn comment(&mut self, movetext: &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         if let Some(last) = movetext.comments.last_mut() {
-            let text = String::from_utf8_lossy(comment.as_bytes());
-            if !last.is_empty() {
-                last.push(' ');
+            // Lines of a comment may have been broken anywhere between two words.
+            for word in String::from_utf8_lossy(comment.as_bytes()).split_whitespace() {
+                if !last.is_empty() {
+                    last.push(' ');
+                }
+                last.push_str(word);
             }
-            last.push_str(text.trim());
         }
         ControlFlow::Continue(())
     }

@@ -1,0 +1,210 @@
+//! A slow and simple second opinion on the rules: a mailbox, pieces that walk square by square, and a king who looks
+//! around after every move. It shares no code with the generator that it judges, only the type of a set-up.
+
+use std::collections::BTreeSet;
+
+use adoube_rules::{Color, Piece, PieceKind, Rules, Setup, Square};
+
+const ALONG: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const ACROSS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+type Board = [Option<Piece>; 64];
+type Steps = Vec<(i8, i8)>;
+
+/// The legal moves of a set-up as Chess960-style UCI texts.
+pub fn legal_moves<R: Rules>(setup: &Setup) -> BTreeSet<String> {
+    let mut moves = BTreeSet::new();
+    let us = setup.side_to_move;
+    if king_of(&setup.board, us).is_none() {
+        return moves;
+    }
+    for from in squares() {
+        match setup.board[from.index()] {
+            Some(Piece { color, kind: PieceKind::Pawn }) if color == us => pawn_moves::<R>(setup, from, &mut moves),
+            Some(piece) if piece.color == us => {
+                for to in attacks::<R>(&setup.board, from, piece) {
+                    if !has(&setup.board, to, us) && is_safe::<R>(setup, &[(from, to)], None) {
+                        moves.insert(format!("{from}{to}"));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if R::NAME == "chess" {
+        castling::<R>(setup, &mut moves);
+    }
+    moves
+}
+
+/// Whether a side's king is attacked.
+pub fn in_check<R: Rules>(setup: &Setup, color: Color) -> bool {
+    king_of(&setup.board, color).is_some_and(|king| is_attacked::<R>(&setup.board, king, !color))
+}
+
+/// What a move is worth on its square if both sides then take there, cheapest first, for as long as it pays. It gains
+/// `gain` at once, and the piece that then stands on `to` is worth `at_risk`; `passed` is a pawn taken in passing.
+pub fn exchange<R: Rules>(
+    setup: &Setup,
+    from: Square,
+    to: Square,
+    passed: Option<Square>,
+    gain: i32,
+    at_risk: i32,
+) -> i32 {
+    let mut board = setup.board;
+    board[to.index()] = board[from.index()].take();
+    if let Some(passed) = passed {
+        board[passed.index()] = None;
+    }
+    gain - best_recapture::<R>(&board, to, !setup.side_to_move, at_risk)
+}
+
+/// What a side gains by taking the piece on a square, worth `prize`; nothing if it had better not.
+fn best_recapture<R: Rules>(board: &Board, to: Square, side: Color, prize: i32) -> i32 {
+    let mut takers: Vec<(PieceKind, Square)> = squares()
+        .filter_map(|from| board[from.index()].map(|piece| (piece, from)))
+        .filter(|&(piece, from)| piece.color == side && from != to && attacks::<R>(board, from, piece).contains(&to))
+        .map(|(piece, from)| (piece.kind, from))
+        .collect();
+    takers.sort();
+    let Some(&(kind, from)) = takers.first() else { return 0 };
+    let mut after = *board;
+    after[to.index()] = after[from.index()].take();
+    if kind == PieceKind::King && is_attacked::<R>(&after, to, !side) {
+        return 0;
+    }
+    let value = R::EXCHANGE_VALUES[kind.index()];
+    (prize - best_recapture::<R>(&after, to, !side, value)).max(0)
+}
+
+fn squares() -> impl Iterator<Item = Square> {
+    (0..64).map(Square::new)
+}
+
+fn stepped<R: Rules>(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let (file, rank) = (from.file() as i8 + files, from.rank() as i8 + ranks);
+    let on_board = (0..R::WIDTH as i8).contains(&file) && (0..R::HEIGHT as i8).contains(&rank);
+    on_board.then(|| Square::at(file as u8, rank as u8))
+}
+
+fn has(board: &Board, square: Square, color: Color) -> bool {
+    board[square.index()].is_some_and(|piece| piece.color == color)
+}
+
+fn king_of(board: &Board, color: Color) -> Option<Square> {
+    squares().find(|square| board[square.index()] == Some(Piece { color, kind: PieceKind::King }))
+}
+
+const fn forward(color: Color) -> i8 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+/// The squares that a piece attacks, whoever stands on them.
+fn attacks<R: Rules>(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
+    let up = forward(piece.color);
+    let (steps, slides): (Steps, Steps) = match piece.kind {
+        PieceKind::Pawn => (vec![(-1, up), (1, up)], vec![]),
+        PieceKind::Knight => (JUMPS.to_vec(), vec![]),
+        PieceKind::Bishop => (vec![], ACROSS.to_vec()),
+        PieceKind::Rook => (vec![], ALONG.to_vec()),
+        PieceKind::Right => (JUMPS.to_vec(), ALONG.to_vec()),
+        PieceKind::Queen => (vec![], [ALONG, ACROSS].concat()),
+        PieceKind::King => ([ALONG, ACROSS].concat(), vec![]),
+    };
+    let mut reached: Vec<Square> = steps.into_iter().filter_map(|step| stepped::<R>(from, step)).collect();
+    for direction in slides {
+        let mut at = from;
+        while let Some(next) = stepped::<R>(at, direction) {
+            reached.push(next);
+            if board[next.index()].is_some() {
+                break;
+            }
+            at = next;
+        }
+    }
+    reached
+}
+
+fn is_attacked<R: Rules>(board: &Board, square: Square, by: Color) -> bool {
+    squares().any(|from| match board[from.index()] {
+        Some(piece) => piece.color == by && attacks::<R>(board, from, piece).contains(&square),
+        None => false,
+    })
+}
+
+/// Whether our king is safe after our pieces have moved at once, and an enemy pawn has perhaps been taken in passing.
+fn is_safe<R: Rules>(setup: &Setup, moved: &[(Square, Square)], passed: Option<Square>) -> bool {
+    let mut after = setup.clone();
+    let lifted: Vec<_> = moved.iter().map(|(from, to)| (*to, after.board[from.index()].take())).collect();
+    for (to, piece) in lifted {
+        after.board[to.index()] = piece;
+    }
+    if let Some(passed) = passed {
+        after.board[passed.index()] = None;
+    }
+    !in_check::<R>(&after, setup.side_to_move)
+}
+
+fn pawn_moves<R: Rules>(setup: &Setup, from: Square, moves: &mut BTreeSet<String>) {
+    let us = setup.side_to_move;
+    let up = forward(us);
+    let last_rank = if us == Color::White { R::HEIGHT - 1 } else { 0 };
+    let mut insert = |to: Square| {
+        let promotions = match (to.rank() == last_rank, R::NAME) {
+            (false, _) => &[""][..],
+            (true, "chess") => &["q", "r", "b", "n"],
+            (true, _) => &["q"],
+        };
+        moves.extend(promotions.iter().map(|letter| format!("{from}{to}{letter}")));
+    };
+    let is_free = |to: &Square| setup.board[to.index()].is_none();
+
+    if let Some(step) = stepped::<R>(from, (0, up)).filter(is_free) {
+        if is_safe::<R>(setup, &[(from, step)], None) {
+            insert(step);
+        }
+        let may_double = match R::NAME {
+            "chess" => from.rank() == if us == Color::White { 1 } else { 6 },
+            _ => setup.unmoved.has(from),
+        };
+        if let Some(double) = stepped::<R>(step, (0, up)).filter(is_free)
+            && may_double
+            && is_safe::<R>(setup, &[(from, double)], None)
+        {
+            insert(double);
+        }
+    }
+    for side in [-1, 1] {
+        let Some(to) = stepped::<R>(from, (side, up)) else { continue };
+        let takes = has(&setup.board, to, !us);
+        let takes_in_passing = !takes && setup.en_passant == Some(to);
+        let passed = takes_in_passing.then(|| Square::at(to.file(), from.rank()));
+        if (takes || takes_in_passing) && is_safe::<R>(setup, &[(from, to)], passed) {
+            insert(to);
+        }
+    }
+}
+
+/// Castling as Chess960 has it: everything between the old and the new squares is empty, the king neither starts,
+/// passes nor ends in check.
+fn castling<R: Rules>(setup: &Setup, moves: &mut BTreeSet<String>) {
+    let us = setup.side_to_move;
+    let Some(king) = king_of(&setup.board, us) else { return };
+    for rook in squares().filter(|&square| setup.unmoved.has(square) && has(&setup.board, square, us)) {
+        let kings_side = rook.file() > king.file();
+        let (king_file, rook_file) = if kings_side { (6, 5) } else { (2, 3) };
+        let (king_to, rook_to) = (Square::at(king_file, king.rank()), Square::at(rook_file, king.rank()));
+        let way = |a: Square, b: Square| (a.min(b).file()..=a.max(b).file()).map(|file| Square::at(file, king.rank()));
+        let mut all = way(king, king_to).chain(way(rook, rook_to));
+        let is_free = all.all(|square| square == king || square == rook || setup.board[square.index()].is_none());
+        let is_calm = way(king, king_to).all(|square| !is_attacked::<R>(&setup.board, square, !us));
+        if is_free && is_calm && is_safe::<R>(setup, &[(king, king_to), (rook, rook_to)], None) {
+            moves.insert(format!("{king}{rook}"));
+        }
+    }
+}
