@@ -37,7 +37,7 @@ fn a_bad_game_is_named_and_the_others_are_read() {
     assert_eq!(games[3].as_ref().unwrap().result, PgnResult::Draw);
 }
 
-/// Plays `plies` moves chosen by a fixed rule, far enough apart to reach every sort of move.
+/// Plays up to `plies` moves chosen by a fixed rule.
 fn play<R: Rules>(start: Position<R>, plies: usize) -> Game<R> {
     let mut game = Game::new(start);
     for ply in 0..plies {
@@ -52,9 +52,10 @@ fn play<R: Rules>(start: Position<R>, plies: usize) -> Game<R> {
 
 fn check_round_trip<R: Rules>(start: Position<R>, variant: Option<&str>) {
     let mut written = PgnGame::new(play(start, 120));
+    let plies = written.game.moves().len();
     written.tags.push(("White".to_owned(), "a \\ \"b\"".to_owned()));
     written.comments =
-        (0..40).map(|ply| if ply % 3 == 0 { format!("+0.{ply:02}/12 1.5s") } else { String::new() }).collect();
+        (0..=plies).map(|ply| if ply % 3 == 0 { format!("+0.{ply:02}/12 1.5s") } else { String::new() }).collect();
     let text = written.to_string();
     assert!(text.lines().skip_while(|line| line.starts_with('[')).all(|line| line.len() <= 80), "{text}");
     let tag = variant.map(|variant| format!("[Variant \"{variant}\"]"));
@@ -65,7 +66,7 @@ fn check_round_trip<R: Rules>(start: Position<R>, variant: Option<&str>) {
     assert_eq!(read.game, written.game, "{text}");
     assert_eq!(read.result, written.result);
     assert_eq!(read.tag("White"), Some("a \\ \"b\""));
-    assert_eq!(read.comments[..40], written.comments);
+    assert_eq!(read.comments, written.comments);
 }
 
 #[test]
