@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "suite")]
     pub divide: bool,
 
-    /// How many threads count
+    /// How many threads count, at most one for each processor
     #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     pub threads: usize,
 

@@ -1,14 +1,22 @@
 //! The player: search and evaluation, the same for every game. There is no text here, and no input or output.
 //!
-//! As of today there is only [`mod@reference`], the simplest sound player. The real search comes next, and the
-//! reference will then be its judge in tests.
-//!
 //! | question | file |
 //! | --- | --- |
-//! | what must any search find? | `reference.rs` |
+//! | how does it search? | `search/` |
+//! | what is a position worth? | `eval/` |
+//! | what is known of positions met before? | `table.rs` |
+//! | what is a score, and whose view is it? | `score.rs` |
+//! | what stays from move to move? | `player.rs` |
 
 #![deny(unsafe_code)]
 
-pub mod reference;
+pub mod eval;
+mod player;
+mod score;
+mod search;
+mod table;
 
-pub use reference::{MATE, best_move, best_move_among, plies_to_mate};
+pub use player::{Control, Player};
+pub use score::{MAX_PLY, Score, ScoreKind};
+pub use search::{Clock, Limits, Report, Search, Switches};
+pub use table::{Bound, Known, Table, TableSizeError};

@@ -12,7 +12,8 @@ use crate::text::CastlingText;
 /// A game: its window on the board, its pieces, and its laws, all known at compile time.
 ///
 /// The games are [`Chess`](crate::Chess) (with Chess960 and double Chess960, which differ from it only in where they
-/// start) and [`Fragments`](crate::Fragments).
+/// start) and [`Fragments`](crate::Fragments). A new game is a new file in `variants/`: the trait is not meant to be
+/// implemented outside this crate.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The game's name, as `UCI_Variant` and command lines give it.
     const NAME: &'static str;

@@ -1,7 +1,7 @@
 //! How games end, in tables: each row is a game, and the end that the laws give it.
 
 use adoube_rules::{
-    Chess, Color, DrawReason, Fragments, Game, KeyHistory, Outcome, Position, Rules, UciStyle, WinReason,
+    Chess, Color, DrawReason, Fragments, Game, KeyHistory, Outcome, Position, Rules, Setup, UciStyle, WinReason,
 };
 
 const MATE_BY_WHITE: Option<Outcome> = Some(Outcome::Win(Color::White, WinReason::Checkmate));
@@ -247,16 +247,18 @@ fn fragments_counts_positions_without_unmoved_flags_and_en_passant() {
 fn repetition_comes_first_in_fragments_and_last_in_chess() {
     // No game can repeat a position that ended it, but a history can be made up: the order of the tests must hold.
     fn repeated<R: Rules>(text: &str) -> (Option<Outcome>, Option<Outcome>) {
-        let position = position::<R>(text);
+        // The notation of Fragments has no place for the clock that tells how far back to look.
+        let setup = Setup { halfmove_clock: 50, ..position::<R>(text).to_setup() };
+        let position = Position::<R>::try_from(&setup).unwrap();
         let mut history = KeyHistory::default();
         for _ in 0..20 {
             history.push(position.repetition_key());
         }
         (position.outcome(&KeyHistory::default()), position.outcome(&history))
     }
-    let mate = repeated::<Fragments>("5/5/1K3/1Q3/kr1R1 b - - 50 1");
+    let mate = repeated::<Fragments>("5/5/1K3/1Q3/kr1R1 b - -");
     assert_eq!(mate, (MATE_BY_WHITE, REPETITION));
-    assert_eq!(repeated::<Fragments>("k4/5/5/5/4K b - - 50 1"), (DEAD, REPETITION));
+    assert_eq!(repeated::<Fragments>("k4/5/5/5/4K b - -"), (DEAD, REPETITION));
     assert_eq!(repeated::<Chess>("R5k1/5ppp/8/8/8/8/8/6K1 b - - 50 80"), (MATE_BY_WHITE, MATE_BY_WHITE));
     assert_eq!(repeated::<Chess>("7k/5Q2/6K1/8/8/8/8/8 b - - 50 80"), (STALEMATE, STALEMATE));
     assert_eq!(repeated::<Chess>("4k3/8/8/8/8/8/8/4K3 w - - 50 80"), (DEAD, DEAD));
@@ -287,4 +289,12 @@ fn a_game_remembers_its_moves() {
     let moves: Vec<String> = game.moves().iter().map(|mv| mv.uci(UciStyle::Standard)).collect();
     assert_eq!(moves, ["e2e4", "e7e5", "g1f3"]);
     assert_eq!(game.history().len(), 3);
+}
+
+#[test]
+fn bare_kings_side_by_side_are_no_draw_in_fragments_for_one_can_be_taken() {
+    let start = "5/5/5/1kK2/5 w - -";
+    assert_eq!(position::<Fragments>(start).outcome(&KeyHistory::default()), None);
+    let taken = play::<Fragments>(start, "c2b2");
+    assert_eq!(taken.outcome(), Some(Outcome::Win(Color::White, WinReason::KingCaptured)));
 }

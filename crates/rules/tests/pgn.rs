@@ -95,3 +95,33 @@ fn garbage_gives_errors_or_empty_games_but_ends() {
         assert!(read::<Chess>(text).len() <= 2, "{text:?}");
     }
 }
+
+#[test]
+fn the_result_tag_counts_where_the_moves_do_not_say() {
+    assert_eq!(read::<Chess>("[Result \"1-0\"]\n\n1. e4\n")[0].as_ref().unwrap().result, PgnResult::Win(Color::White));
+    assert_eq!(
+        read::<Chess>("[Result \"1-0\"]\n\n1. e4 0-1\n")[0].as_ref().unwrap().result,
+        PgnResult::Win(Color::Black)
+    );
+}
+
+#[test]
+fn games_of_other_variants_are_refused() {
+    let games = read::<Chess>("[Variant \"Antichess\"]\n\n1. e4 *\n\n[Variant \"From Position\"]\n\n1. e4 *\n");
+    assert_eq!(games[0].as_ref().unwrap_err(), "game 1, Variant tag: \"Antichess\"; expected chess");
+    assert!(games[1].is_ok());
+    assert!(read::<Fragments>("[Variant \"Chess960\"]\n\n1. a3 *\n")[0].is_err());
+}
+
+#[test]
+fn counters_in_a_fragments_set_up_are_no_part_of_the_game() {
+    let games = read::<Fragments>("[FEN \"rqknb/ppppp/5/PPPPP/BNKQR w - - 5 7\"]\n\n7. a3 *\n");
+    let game = games[0].as_ref().unwrap();
+    assert_eq!(read::<Fragments>(&game.to_string())[0].as_ref().unwrap().game, game.game);
+}
+
+/// `pgn-reader` passes over what has not the form of a move; whoever relies on it should know.
+#[test]
+fn words_that_have_not_the_form_of_a_move_are_passed_over() {
+    assert_eq!(read::<Chess>("1. e4 junk e5 *")[0].as_ref().unwrap().game.moves().len(), 2);
+}

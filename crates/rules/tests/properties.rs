@@ -339,7 +339,7 @@ fn exchanges_gain_what_the_naive_exchange_gains() {
 }
 
 #[test]
-fn a_null_move_passes_the_turn_and_nothing_else() {
+fn a_null_move_passes_the_turn_and_starts_the_clock_anew() {
     fn law<R: Rules>(position: &Position<R>) {
         // A side in check must move, one that could take the king has won, and one without a king has lost.
         let (us, them) = (position.side_to_move(), !position.side_to_move());
@@ -350,7 +350,7 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
         let expected = Setup {
             side_to_move: !position.side_to_move(),
             en_passant: None,
-            halfmove_clock: position.halfmove_clock() + 1,
+            halfmove_clock: 0,
             fullmove_number: position.fullmove_number() + u16::from(position.side_to_move() == Color::Black),
             ..position.to_setup()
         };

@@ -70,8 +70,8 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("go", "perft N", "counts the positions after N plies, by first move; only stop breaks it off"),
     (
         "go",
-        "[depth N] [searchmoves MOVE...] [infinite] [ponder]",
-        "searches to a small fixed depth; other limits are read, but mean nothing yet",
+        "[depth N] [nodes N] [movetime MS] [mate N] [wtime MS btime MS winc MS binc MS movestogo N] [searchmoves MOVE...]",
+        "searches until a limit is reached or stop; also infinite and ponder",
     ),
     ("stop", "", "ends the search or count at once"),
     ("ponderhit", "", "the expected move was played"),

@@ -9,7 +9,7 @@
 //! | what can be set? | `options.rs` |
 //! | what does the engine do then? | `session.rs` |
 //! | which position is on the board? | `board.rs` |
-//! | who thinks, and who waits? | `worker.rs` |
+//! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
 //! | how is a score written? | `score.rs` |
 //! | how is a line read? | `lines.rs` |
 
@@ -17,11 +17,13 @@
 
 mod board;
 mod command;
+mod count;
 mod go;
 mod lines;
 mod options;
 mod score;
 mod session;
+mod think;
 mod worker;
 
 pub use board::{Board, BoardError};

@@ -1,6 +1,7 @@
 //! The options that can be set, their limits, and how they are announced.
 
 use std::fmt;
+use std::time::Duration;
 
 use rules::{CastlingText, Chess, Fragments, Rules, UciStyle};
 
@@ -38,13 +39,24 @@ pub struct Options {
     pub variant: Variant,
     /// How many threads count or search. As of today only perft uses more than one.
     pub threads: usize,
-    /// The size of the transposition table in MiB. As of today there is none, and perft counts without one.
+    /// The size of the transposition table in MiB. Perft counts without it.
     pub hash_mib: usize,
+    /// What is kept of the clock for the way to the driver and back.
+    pub overhead: Duration,
+    /// Whether the driver may ask to ponder. The engine always can.
+    pub ponder: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { chess960: false, variant: Variant::Chess, threads: 1, hash_mib: 16 }
+        Self {
+            chess960: false,
+            variant: Variant::Chess,
+            threads: 1,
+            hash_mib: 16,
+            overhead: Duration::from_millis(10),
+            ponder: false,
+        }
     }
 }
 
@@ -64,12 +76,18 @@ enum Kind {
     Combo { default: Variant, set: fn(&mut Options, Variant) },
 }
 
-const TABLE: [(&str, Kind); 4] = [
+const TABLE: [(&str, Kind); 6] = [
     ("Threads", Kind::Spin { default: 1, min: 1, max: 1024, set: |options, value| options.threads = value }),
     ("Hash", Kind::Spin { default: 16, min: 1, max: 1 << 20, set: |options, value| options.hash_mib = value }),
+    ("Ponder", Kind::Check { default: false, set: |options, value| options.ponder = value }),
+    ("Move Overhead", Kind::Spin { default: 10, min: 0, max: 5000, set: set_overhead }),
     ("UCI_Chess960", Kind::Check { default: false, set: |options, value| options.chess960 = value }),
     ("UCI_Variant", Kind::Combo { default: Variant::Chess, set: |options, value| options.variant = value }),
 ];
+
+fn set_overhead(options: &mut Options, millis: usize) {
+    options.overhead = Duration::from_millis(millis as u64);
+}
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,11 +166,14 @@ mod tests {
 
     #[test]
     fn the_announced_defaults_are_the_defaults() {
-        let mut options = Options { chess960: true, variant: Variant::Fragments, threads: 7, hash_mib: 7 };
+        let overhead = Duration::from_millis(7);
+        let mut options =
+            Options { chess960: true, variant: Variant::Fragments, threads: 7, hash_mib: 7, overhead, ponder: true };
         for line in Options::announcement().lines() {
-            let words: Vec<&str> = line.split(' ').collect();
+            let (name, rest) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let words: Vec<&str> = rest.split(' ').collect();
             let default = words.iter().position(|word| *word == "default").unwrap() + 1;
-            options.set(words[2], Some(words[default])).unwrap();
+            options.set(name, Some(words[default])).unwrap();
         }
         assert_eq!(options, Options::default());
     }
@@ -170,7 +191,11 @@ mod tests {
     fn a_bad_name_or_value_says_what_was_expected_and_changes_nothing() {
         let mut options = Options::default();
         for (name, value, text) in [
-            ("Thread", Some("1"), "option: \"Thread\"; expected one of Threads, Hash, UCI_Chess960, UCI_Variant"),
+            (
+                "Thread",
+                Some("1"),
+                "option: \"Thread\"; expected one of Threads, Hash, Ponder, Move Overhead, UCI_Chess960, UCI_Variant",
+            ),
             ("Threads", Some("-1"), "Threads: \"-1\"; expected a whole number from 1 to 1024"),
             ("Hash", None, "Hash: nothing; expected a whole number from 1 to 1048576"),
             ("UCI_Chess960", Some("yes"), "UCI_Chess960: \"yes\"; expected true or false"),

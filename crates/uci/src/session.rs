@@ -1,19 +1,23 @@
 //! A conversation with one driver, from the first line to `quit` or the end of the input.
 
 use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex};
 use std::thread::Scope;
+
+use engine::Player;
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
 use crate::go::Go;
 use crate::lines::{Line, read_line};
 use crate::options::Options;
-use crate::worker::{Output, Worker};
+use crate::worker::{Output, Worker, lock};
 
 /// Serves the engine over a reader and a writer until `quit` or the end of the input.
 ///
 /// Searches and counts run on a thread of their own, so that `stop`, `isready` and `quit` are answered meanwhile.
-/// Every `go` gets exactly one `bestmove`; a `go` during a search is refused, and whatever changes the position or an
+/// Every `go` that can be read gets exactly one `bestmove`; a `go` during a search is refused, a `position` that cannot be
+/// set up leaves the old one on the board, and whatever changes the position or an
 /// option ends the search first, as do `quit` and the end of the input.
 ///
 /// A perft is another matter: whoever pipes `go perft 6` and `quit` wants the number. So only `stop` breaks it off, and
@@ -28,6 +32,7 @@ pub fn serve(mut input: impl BufRead, output: impl Write + Send) -> io::Result<(
             output: &output,
             options: Options::default(),
             board: Board::start(Options::default().variant),
+            player: Arc::new(Mutex::new(Player::new(Options::default().hash_mib).map_err(io::Error::other)?)),
             worker: None,
         };
         let result = session.run(&mut input);
@@ -42,6 +47,8 @@ struct Session<'scope, 'env, W> {
     output: &'env Output<W>,
     options: Options,
     board: Board,
+    /// Locked by the worker while it thinks; the session touches it only when there is none.
+    player: Arc<Mutex<Player>>,
     worker: Option<Worker<'scope>>,
 }
 
@@ -91,6 +98,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::NewGame => {
                 self.settle();
                 self.board = Board::start(self.options.variant);
+                lock(&self.player).forget(self.options.threads);
                 Ok(())
             }
             Command::Flip => {
@@ -118,18 +126,28 @@ impl<W: Write + Send> Session<'_, '_, W> {
             return self.complain("go: still at the last one; expected stop first");
         }
         self.settle();
-        let worker = Worker::start(self.scope, self.output, self.board.clone(), go, self.options.clone())?;
+        let player = Arc::clone(&self.player);
+        let worker = Worker::start(self.scope, self.output, player, self.board.clone(), go, self.options.clone())?;
         self.worker = Some(worker);
         Ok(())
     }
 
-    /// Another game needs another board; all other options leave it as it is.
+    /// Another game needs another board and an empty memory, another size another table.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
-        let variant = self.options.variant;
-        match self.options.set(name, value) {
-            Ok(()) if self.options.variant != variant => self.board = Board::start(self.options.variant),
-            Ok(()) => {}
-            Err(error) => self.complain(&error.to_string())?,
+        let before = self.options.clone();
+        if let Err(error) = self.options.set(name, value) {
+            return self.complain(&error.to_string());
+        }
+        if self.options.variant != before.variant {
+            self.board = Board::start(self.options.variant);
+            lock(&self.player).forget(self.options.threads);
+        }
+        if self.options.hash_mib != before.hash_mib {
+            let resized = lock(&self.player).resize(self.options.hash_mib);
+            if let Err(error) = resized {
+                self.options.hash_mib = before.hash_mib;
+                self.complain(&error.to_string())?;
+            }
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ impl<R: Rules> Game<R> {
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        if R::START_COUNTS_AS_REPETITION || !self.moves.is_empty() {
+        if self.current_counts() {
             self.history.push(self.position.repetition_key());
         }
         self.position.play(mv);
@@ -57,6 +57,20 @@ impl<R: Rules> Game<R> {
     /// The positions before the current one, as far as they count for repetition.
     pub fn history(&self) -> &KeyHistory {
         &self.history
+    }
+
+    /// The same with the current position, as far as it counts: what a search of the next moves starts from.
+    pub fn history_with_current(&self) -> KeyHistory {
+        let mut history = self.history.clone();
+        if self.current_counts() {
+            history.push(self.position.repetition_key());
+        }
+        history
+    }
+
+    /// Whether the current position counts as an occurrence for repetition.
+    fn current_counts(&self) -> bool {
+        R::START_COUNTS_AS_REPETITION || !self.moves.is_empty()
     }
 
     /// How the game has ended, if it has.

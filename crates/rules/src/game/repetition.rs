@@ -44,8 +44,7 @@ impl KeyHistory {
         back.skip(3).step_by(2).filter(move |(_, earlier)| **earlier == key).map(|(index, _)| index + 1)
     }
 
-    /// Whether the side to move can repeat an earlier position with a single move (or, which comes to the same, the
-    /// enemy's last move could have been avoided by one that draws). Only positions fewer than `within` plies back
+    /// Whether the side to move can repeat an earlier position with a single move. Only positions fewer than `within` plies back
     /// count: in a search at a given ply, those after the root.
     pub fn can_repeat<R: Rules>(&self, position: &Position<R>, within: usize) -> bool {
         let reversible = (position.halfmove_clock() as usize).min(within.saturating_sub(1));

@@ -22,7 +22,8 @@ pub use setup::{Field, Setup, SetupError};
 
 /// A position of a game.
 ///
-/// Positions are small and are copied to make a move: [`Position::after`] leaves the old one as it was.
+/// Positions are small and can be copied: [`Position::after`] leaves the old one as it was. Where every nanosecond
+/// counts, [`Position::make`] and [`Position::unmake`] work in place.
 ///
 /// ```
 /// use adoube_rules::{Chess, Position};

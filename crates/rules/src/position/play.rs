@@ -44,8 +44,7 @@ impl<R: Rules> Position<R> {
     /// Plays a legal move in place and returns what is needed to take it back.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
-        let taken = if mv.is_capture() { self.kind_at(self.taken_on(mv)) } else { None };
-        let undo = Undo { state: self.state, taken };
+        let undo = Undo { state: self.state, taken: self.taken(mv) };
         self.play(mv);
         undo
     }
@@ -81,6 +80,12 @@ impl<R: Rules> Position<R> {
         if mv.is_en_passant() { mv.to().behind(self.side_to_move) } else { mv.to() }
     }
 
+    /// What a move takes, in passing or not.
+    #[inline]
+    pub fn taken(&self, mv: Move) -> Option<PieceKind> {
+        if mv.is_capture() { self.kind_at(self.taken_on(mv)) } else { None }
+    }
+
     /// Takes a piece off the board, its key aside.
     #[inline]
     fn lift(&mut self, color: Color, kind: PieceKind, square: Square) {
@@ -98,13 +103,13 @@ impl<R: Rules> Position<R> {
     }
 
     /// Gives the move to the other side. Not legal in any game, but useful in a search; the side to move must not be
-    /// in check.
+    /// in check. The halfmove clock starts anew, for no repetition reaches back over it.
     #[must_use]
     pub fn after_null_move(&self) -> Self {
         debug_assert!(!self.in_check(), "a null move in check leaves a king to be taken");
         let mut next = *self;
         next.forget_en_passant();
-        next.advance_clock();
+        next.state.halfmove_clock = 0;
         next.pass_turn();
         next.find_checkers_and_pins();
         debug_assert_eq!(next.state.keys, Keys::from_scratch(&next), "incremental keys after a null move");

@@ -1,4 +1,7 @@
-//! PGN: whole games as text. Reading goes through the crate `pgn-reader`; comments are kept, variations are skipped.
+//! PGN: whole games as text.
+//!
+//! Reading goes through the crate `pgn-reader`: comments are kept, variations are skipped, and so are words that have not
+//! the form of a move. A word of that form that is no legal move is an error.
 
 use std::fmt;
 use std::io;
@@ -58,7 +61,7 @@ impl From<Option<Outcome>> for PgnResult {
     }
 }
 
-/// A game that cannot be read. Those before and after it can.
+/// A game that cannot be read. Those before it can, and those after it, unless the file itself fails.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
     /// The `FEN` tag is wrong.
@@ -68,6 +71,16 @@ pub enum PgnError {
         game: usize,
         /// What is wrong.
         error: SetupError,
+    },
+    /// The `Variant` tag names another game.
+    #[error("game {game}, Variant tag: {name:?}; expected {expected}")]
+    Variant {
+        /// Which game of the file, from 1.
+        game: usize,
+        /// What the tag says.
+        name: String,
+        /// What is read here.
+        expected: &'static str,
     },
     /// A move is wrong.
     #[error("game {game}, ply {ply}: {error}")]
@@ -133,7 +146,8 @@ impl<R: Rules, I: io::Read> Iterator for PgnReader<R, I> {
         match read {
             Ok(game) => game,
             Err(error) => {
-                self.broken = true;
+                // Bad text has been passed over; anything else will not get better.
+                self.broken = error.kind() != io::ErrorKind::InvalidData;
                 Some(Err(PgnError::Read { game: self.read, error }))
             }
         }
@@ -161,14 +175,22 @@ impl<R: Rules> Visitor for Collector<R> {
     }
 
     fn begin_movetext(&mut self, mut tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        let fen = tags.iter().find(|(name, _)| name == "FEN").map(|(_, fen)| fen.clone());
+        let tag = |name: &str| tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
+        let (fen, result) = (tag("FEN"), tag("Result"));
+        if let Some(name) = tag("Variant").filter(|name| !is_variant::<R>(name)) {
+            return ControlFlow::Break(Err(PgnError::Variant { game: self.game, name, expected: R::NAME }));
+        }
         tags.retain(|(name, _)| !WRITTEN_FROM_THE_GAME.contains(&name.as_str()));
         let start = match fen.map_or_else(|| Ok(Position::start()), |fen| fen.parse()) {
             Ok(start) => start,
             Err(error) => return ControlFlow::Break(Err(PgnError::Position { game: self.game, error })),
         };
         let game = Game::new(start);
-        ControlFlow::Continue(PgnGame { tags, game, comments: vec![String::new()], result: PgnResult::Unknown })
+        // The end of the moves says it again, and if it does, it counts.
+        let results = [PgnResult::Win(Color::White), PgnResult::Win(Color::Black), PgnResult::Draw];
+        let named = results.into_iter().find(|known| result.as_deref() == Some(&known.to_string()));
+        let result = named.unwrap_or(PgnResult::Unknown);
+        ControlFlow::Continue(PgnGame { tags, game, comments: vec![String::new()], result })
     }
 
     fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
@@ -212,6 +234,13 @@ impl<R: Rules> Visitor for Collector<R> {
     fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
         Ok(movetext)
     }
+}
+
+/// Whether a `Variant` tag names this game. Chess has many names.
+fn is_variant<R: Rules>(name: &str) -> bool {
+    let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let chess = ["chess", "standard", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom", "dfrc"];
+    if R::CASTLING { chess.contains(&name.as_str()) } else { name == R::NAME }
 }
 
 /// The tags every game must have, in their order.
@@ -269,7 +298,7 @@ impl<R: Rules> PgnGame<R> {
 }
 
 impl<R: Rules> fmt::Display for PgnGame<R> {
-    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters.
+    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters (a longer word stands alone).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");

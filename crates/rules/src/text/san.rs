@@ -15,6 +15,7 @@ struct Described {
     kind: PieceKind,
     from_file: Option<u8>,
     from_rank: Option<u8>,
+    takes: bool,
     to: Square,
     promotion: Option<PieceKind>,
 }
@@ -24,7 +25,11 @@ impl Described {
         // Where pawns promote to one kind only, it need not be named.
         let implied = self.promotion.is_none() && R::PROMOTIONS.len() == 1;
         let same_letter = mv.promotion().map(PieceKind::letter) == self.promotion.map(PieceKind::letter);
+        // A pawn that is not said to come from another file steps straight on.
+        let straight = self.kind != PieceKind::Pawn || self.from_file.is_some() || mv.from().file() == self.to.file();
         !mv.is_castle()
+            && straight
+            && (mv.is_capture() || !self.takes)
             && mv.to() == self.to
             && position.kind_at(mv.from()) == Some(self.kind)
             && self.from_file.is_none_or(|file| mv.from().file() == file)
@@ -105,7 +110,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The legal move that a text names. Marks such as `+`, `#`, `!` and `?` are ignored; more than the least that
-    /// tells moves apart is welcome, up to long notation (`Ng1-f3`).
+    /// tells moves apart is welcome, up to long notation (`Ng1-f3`). The `x` of a capture may be missing, not wrong.
     ///
     /// ```
     /// use adoube_rules::{Chess, Position};
@@ -115,7 +120,8 @@ impl<R: Rules> Position<R> {
     /// ```
     pub fn san_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let moves = self.legal_moves();
-        let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let text = text.trim();
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let meant: Vec<Move> = match bare {
             "O-O" | "0-0" | "o-o" => moves.iter().filter(|mv| is_castle(**mv, true)).copied().collect(),
             "O-O-O" | "0-0-0" | "o-o-o" => moves.iter().filter(|mv| is_castle(**mv, false)).copied().collect(),
@@ -156,6 +162,7 @@ fn describe<R: Rules>(text: &str) -> Option<Described> {
     }
     let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
     let to = std::str::from_utf8(to).ok()?.parse().ok()?;
+    let takes = origin.ends_with(b"x");
     let origin = origin.strip_suffix(b"x").or_else(|| origin.strip_suffix(b"-")).unwrap_or(origin);
     let (from_file, from_rank) = match *origin {
         [] => (None, None),
@@ -164,5 +171,5 @@ fn describe<R: Rules>(text: &str) -> Option<Described> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
         _ => return None,
     };
-    Some(Described { kind, from_file, from_rank, to, promotion })
+    Some(Described { kind, from_file, from_rank, takes, to, promotion })
 }

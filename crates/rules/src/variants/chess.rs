@@ -186,6 +186,9 @@ fn read_castling(text: &str, setup: &Setup) -> Result<Bitboard, SetupError> {
     }
     let wrong = |expected: String| SetupError::new(Field::Castling, text, expected);
     for letter in text.chars() {
+        if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
+            return Err(wrong("letters of KQkq, of rooks' files A-H and a-h, or -".to_owned()));
+        }
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rank = back_rank(color);
         let rooks = setup.squares_of(Piece { color, kind: PieceKind::Rook }) & Bitboard::rank(rank);
@@ -196,8 +199,7 @@ fn read_castling(text: &str, setup: &Setup) -> Result<Bitboard, SetupError> {
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.into_iter().filter(|rook| rook.file() > king.file()).last(),
             'q' => rooks.into_iter().find(|rook| rook.file() < king.file()),
-            file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', rank)).filter(|square| rooks.has(*square)),
-            _ => return Err(wrong("letters of KQkq, of rooks' files A-H and a-h, or -".to_owned())),
+            file => Some(Square::at(file as u8 - b'a', rank)).filter(|square| rooks.has(*square)),
         };
         let Some(rook) = rook else {
             return Err(wrong(format!("no '{letter}', for no {color} rook stands there on rank {}", rank + 1)));
@@ -214,11 +216,9 @@ fn write_castling(position: &Position<Chess>, style: CastlingText) -> String {
     let mut text = String::new();
     for color in Color::ALL {
         for kings_side in [true, false] {
-            let (Some(rook), Some(king)) = (position.castling_rook(color, kings_side), position.king(color)) else {
-                continue;
-            };
+            let Some(rook) = position.castling_rook(color, kings_side) else { continue };
             let rooks = position.of(color, PieceKind::Rook) & Bitboard::rank(back_rank(color));
-            let further_out = |other: Square| if kings_side { other > rook } else { other < rook && other != king };
+            let further_out = |other: Square| if kings_side { other > rook } else { other < rook };
             let letter = match style {
                 CastlingText::XFen if !rooks.into_iter().any(further_out) => {
                     if kings_side {

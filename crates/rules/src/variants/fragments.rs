@@ -63,9 +63,11 @@ impl Rules for Fragments {
         pawns & unmoved
     }
 
-    /// Only bare kings draw: any single piece can win, if need be by stalemate.
+    /// Only bare kings draw: any single piece can win, if need be by stalemate. A set-up may leave even one of these
+    /// kings to be taken.
     fn is_dead(position: &Position<Self>) -> bool {
-        position.occupied() == position.of_kind(PieceKind::King)
+        let bare = position.occupied() == position.of_kind(PieceKind::King);
+        bare && !position.is_attacked_king(!position.side_to_move())
     }
 
     fn check(setup: &Setup) -> Result<(), SetupError> {
@@ -100,8 +102,9 @@ impl Rules for Fragments {
                     all | (pawns & Bitboard::rank(home))
                 });
                 setup.en_passant = read_square(en_passant, Field::EnPassant)?;
-                setup.halfmove_clock = read_counter(Some(halfmove_clock), Field::HalfmoveClock, 0)?;
-                setup.fullmove_number = read_counter(Some(fullmove_number), Field::FullmoveNumber, 1)?;
+                // The counters must be numbers, but this game has no use for them and its own notation no place.
+                read_counter(Some(halfmove_clock), Field::HalfmoveClock, 0)?;
+                read_counter(Some(fullmove_number), Field::FullmoveNumber, 1)?;
             }
             _ => {
                 return Err(SetupError::new(

@@ -1,0 +1,40 @@
+//! Ends of the game inside the tree, other than having no move.
+
+use rules::{Position, Rules};
+
+use super::Tree;
+use crate::score::Score;
+
+impl Tree<'_> {
+    /// The score of a position in which the game is over whatever could be played.
+    pub(super) fn end<R: Rules>(&self, position: &Position<R>, ply: usize) -> Option<Score> {
+        if R::KING_CAPTURE && position.king(position.side_to_move()).is_none() {
+            return Some(Score::mated_in(ply));
+        }
+        if R::PLY_LIMIT.is_some_and(|limit| position.halfmove_clock() >= limit) {
+            // Mate on the last ply is mate.
+            let is_mate = position.in_check() && position.count_legal_moves() == 0;
+            return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        if R::is_dead(position) || self.is_repetition(position, ply) {
+            return Some(Score::DRAW);
+        }
+        None
+    }
+
+    /// A position that has come back inside the search can come back again; before the root it takes as many times as
+    /// the rules say.
+    fn is_repetition<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
+        let mut occurrences = self.keys.occurrences(position);
+        match occurrences.next() {
+            Some(distance) if self.switches.early_repetition && distance < ply => true,
+            Some(_) => occurrences.nth(R::REPETITIONS - 3).is_some(),
+            None => false,
+        }
+    }
+
+    /// The score of a side that has no legal move.
+    pub(super) fn no_move<R: Rules>(position: &Position<R>, ply: usize) -> Score {
+        if position.in_check() || R::STALEMATE_LOSES { Score::mated_in(ply) } else { Score::DRAW }
+    }
+}

@@ -1,0 +1,61 @@
+//! Which ideas the search uses. With all of them off it is plain minimax by other means: the reference mode, in which
+//! its scores must equal a thirty-line minimax to the centipawn.
+
+/// One switch for each idea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// Search later moves with a zero window first.
+    pub scout: bool,
+    /// Cut on scores from the transposition table.
+    pub table_cuts: bool,
+    /// Resolve captures below the horizon instead of evaluating there.
+    pub quiescence: bool,
+    /// Take a repetition inside the search, or one that is about to come, for a draw at once.
+    pub early_repetition: bool,
+    /// Look for a narrow window around the last score.
+    pub aspiration: bool,
+    /// Never look for a mate longer than one already found.
+    pub mate_distance: bool,
+    /// Let the other side move twice; if that does not save it, cut.
+    pub null_move: bool,
+    /// Cut where the evaluation is far above beta.
+    pub reverse_futility: bool,
+    /// Skip late quiet moves at low depth.
+    pub late_move_pruning: bool,
+    /// Skip quiet moves that cannot raise alpha at low depth.
+    pub futility: bool,
+    /// Skip moves that lose material at low depth.
+    pub exchange_pruning: bool,
+    /// Search later moves less deeply.
+    pub late_move_reductions: bool,
+    /// Search less deeply where the table knows no move.
+    pub internal_reduction: bool,
+    /// Search one ply deeper in check.
+    pub check_extension: bool,
+}
+
+impl Switches {
+    /// All ideas: how the engine plays.
+    pub const ALL: Self = Self::all(true);
+    /// No idea at all: the reference mode.
+    pub const NONE: Self = Self::all(false);
+
+    const fn all(on: bool) -> Self {
+        Self {
+            scout: on,
+            table_cuts: on,
+            quiescence: on,
+            early_repetition: on,
+            aspiration: on,
+            mate_distance: on,
+            null_move: on,
+            reverse_futility: on,
+            late_move_pruning: on,
+            futility: on,
+            exchange_pruning: on,
+            late_move_reductions: on,
+            internal_reduction: on,
+            check_extension: on,
+        }
+    }
+}

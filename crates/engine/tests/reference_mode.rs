@@ -1,0 +1,97 @@
+//! With every idea switched off the search is plain minimax; with the exact ideas on it must still say the same.
+
+use adoube_engine::{Control, Limits, Score, Search, Switches, Table, eval::evaluate};
+use rules::{Chess, Fragments, Game, Outcome, Position, Rules};
+
+/// The score by the definition.
+fn minimax<R: Rules>(game: &Game<R>, depth: i32, ply: usize) -> Score {
+    if ply > 0 {
+        match game.outcome() {
+            Some(Outcome::Win(..)) => return Score::mated_in(ply),
+            Some(Outcome::Draw(_)) => return Score::DRAW,
+            None if depth == 0 => return evaluate(game.position()),
+            None => {}
+        }
+    }
+    let after = |mv: &rules::Move| {
+        let mut next = game.clone();
+        next.play(*mv);
+        -minimax(&next, depth - 1, ply + 1)
+    };
+    game.position().legal_moves().iter().map(after).max().expect("positions with legal moves only")
+}
+
+fn searched<R: Rules>(game: &Game<R>, depth: i32, switches: Switches) -> Score {
+    let table = Table::new(1).unwrap();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let report = Search::new(switches).run(game, &table, limits, &Control::default(), |_| {});
+    report.expect("positions with legal moves only").score
+}
+
+/// Games that stop after a random number of random moves.
+fn random_games<R: Rules>(start: Position<R>, count: usize) -> Vec<Game<R>> {
+    let mut state = 0x5eed_u64;
+    let mut random = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    let mut games = Vec::new();
+    while games.len() < count {
+        let mut game = Game::new(start);
+        for _ in 0..random(90) {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[random(moves.len())]);
+        }
+        if game.outcome().is_none() {
+            games.push(game);
+        }
+    }
+    games
+}
+
+fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32) {
+    let scout = Switches { scout: true, mate_distance: true, ..Switches::NONE };
+    let aspiring = Switches { aspiration: true, ..scout };
+    for game in random_games(start, count) {
+        for depth in 1..=deepest {
+            let expected = minimax(&game, depth, 0);
+            for switches in [Switches::NONE, scout, aspiring] {
+                assert_eq!(searched(&game, depth, switches), expected, "{} at depth {depth}", game.position());
+            }
+            let flipped = Game::new(game.position().flipped());
+            let fresh = Game::new(*game.position());
+            assert_eq!(
+                searched(&flipped, depth, Switches::NONE),
+                searched(&fresh, depth, Switches::NONE),
+                "{} and its flip at depth {depth}",
+                game.position()
+            );
+        }
+    }
+}
+
+#[test]
+fn chess_without_ideas_is_minimax() {
+    check(Position::<Chess>::start(), 40, 2);
+    check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position<Chess>>().unwrap(), 20, 3);
+}
+
+#[test]
+fn fragments_without_ideas_is_minimax() {
+    check(Position::<Fragments>::start(), 60, 3);
+}
+
+#[test]
+fn mates_are_found_with_all_ideas_on() {
+    for (fen, plies) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
+        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 3),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 3),
+    ] {
+        let game = Game::new(fen.parse::<Position<Chess>>().unwrap());
+        assert_eq!(searched(&game, 8, Switches::ALL), Score::mate_in(plies), "{fen}");
+    }
+}
