@@ -27,6 +27,20 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What the best score found says, given the window it was searched with: only an open window that was raised
+    /// without being left gives an exact score.
+    pub fn of(best: Score, alpha: Score, beta: Score, is_pv: bool) -> Self {
+        if best >= beta {
+            Self::Lower
+        } else if is_pv && best > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
@@ -42,6 +56,18 @@ pub struct Known {
     pub evaluation: Option<Score>,
     /// Whether the position once lay in a principal variation.
     pub was_pv: bool,
+}
+
+impl Known {
+    /// Whether the score decides a search with this window.
+    #[inline]
+    pub fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
 }
 
 const ENTRIES: usize = 3;

@@ -92,15 +92,9 @@ impl Tree<'_> {
             && !N::PV
             && known.depth >= depth
             && position.halfmove_clock() < 90
+            && known.decides(alpha, beta)
         {
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.score >= beta,
-                Bound::Upper => known.score <= alpha,
-            };
-            if cuts {
-                return known.score;
-            }
+            return known.score;
         }
 
         let evaluation = match in_check {
@@ -228,13 +222,7 @@ impl Tree<'_> {
         if count == 0 {
             return Self::no_move(position, ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if N::PV && best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, old_alpha, beta, N::PV);
         let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
         let found = Known { mv: best_move, score: best, bound, depth, evaluation, was_pv };
         self.table.store(position.key(), ply, &found);

@@ -37,15 +37,9 @@ impl Tree<'_> {
         if let Some(known) = known
             && self.switches.table_cuts
             && !N::PV
+            && known.decides(alpha, beta)
         {
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.score >= beta,
-                Bound::Upper => known.score <= alpha,
-            };
-            if cuts {
-                return known.score;
-            }
+            return known.score;
         }
 
         let old_alpha = alpha;
@@ -108,13 +102,7 @@ impl Tree<'_> {
             }
         }
 
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if N::PV && best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, old_alpha, beta, N::PV);
         let was_pv = known.is_some_and(|known| known.was_pv);
         self.table.store(
             position.key(),
