@@ -18,5 +18,7 @@ mod table;
 
 pub use player::{Control, Player};
 pub use score::{MAX_PLY, Score, ScoreKind};
-pub use search::{Clock, Limits, Report, Search, Switches};
+#[cfg(feature = "tune")]
+pub use search::set_parameter;
+pub use search::{Clock, Event, Limits, PARAMETERS, Parameter, Report, Search, Statistics, Switches, Weakness};
 pub use table::{Bound, Known, Table, TableSizeError};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Rules};
 
-use crate::search::{Limits, Report, Search, Switches};
+use crate::search::{self, Event, Limits, Report, Search, Statistics};
 use crate::table::{Table, TableSizeError};
 
 /// What others may tell a search under way.
@@ -16,17 +16,18 @@ pub struct Control {
     pub pondering: AtomicBool,
 }
 
-/// A search and the transposition table it uses.
+/// The searches of its threads and the transposition table they share.
 #[derive(Debug)]
 pub struct Player {
     table: Table,
-    search: Search,
+    /// One for each thread, at least one.
+    searches: Vec<Search>,
 }
 
 impl Player {
-    /// A player with a table of so many MiB.
+    /// A player with one thread and a table of so many MiB.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
-        Ok(Self { table: Table::new(mib)?, search: Search::default() })
+        Ok(Self { table: Table::new(mib)?, searches: vec![Search::default()] })
     }
 
     /// Gives the player an empty table of another size. If that cannot be had, the old one stays.
@@ -35,21 +36,32 @@ impl Player {
         Ok(())
     }
 
-    /// Forgets everything, as before a new game.
-    pub fn forget(&mut self, threads: usize) {
-        self.table.clear(threads);
-        self.search = Search::new(Switches::ALL);
+    /// Searches with so many threads from now on, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.searches.resize_with(threads.max(1), Search::default);
     }
 
-    /// Thinks about a game's position: see [`Search::run`].
+    /// Forgets everything, as before a new game.
+    pub fn forget(&mut self) {
+        self.table.clear(self.searches.len());
+        self.searches.iter_mut().for_each(|search| *search = Search::default());
+    }
+
+    /// Thinks about a game's position until a limit is reached or [`Control::stop`] is set, and tells what it finds.
+    /// The result is the best line; there is none if there is no legal move.
     pub fn think<R: Rules>(
         &mut self,
         game: &Game<R>,
-        limits: Limits,
+        limits: &Limits,
         control: &Control,
-        report: impl FnMut(&Report),
+        tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
         self.table.grow_older();
-        self.search.run(game, &self.table, limits, control, report)
+        search::think(&mut self.searches, game, &self.table, limits, control, tell)
+    }
+
+    /// What the last search counted, all threads together.
+    pub fn statistics(&self) -> &Statistics {
+        self.searches[0].statistics()
     }
 }

@@ -24,7 +24,7 @@ fn minimax<R: Rules>(game: &Game<R>, depth: i32, ply: usize) -> Score {
 fn searched<R: Rules>(game: &Game<R>, depth: i32, switches: Switches) -> Score {
     let table = Table::new(1).unwrap();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let report = Search::new(switches).run(game, &table, limits, &Control::default(), |_| {});
+    let report = Search::new(switches).run(game, &table, &limits, &Control::default(), |_| {});
     report.expect("positions with legal moves only").score
 }
 

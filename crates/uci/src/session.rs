@@ -98,7 +98,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::NewGame => {
                 self.settle();
                 self.board = Board::start(self.options.variant);
-                lock(&self.player).forget(self.options.threads);
+                lock(&self.player).forget();
                 Ok(())
             }
             Command::Flip => {
@@ -140,8 +140,9 @@ impl<W: Write + Send> Session<'_, '_, W> {
         }
         if self.options.variant != before.variant {
             self.board = Board::start(self.options.variant);
-            lock(&self.player).forget(self.options.threads);
+            lock(&self.player).forget();
         }
+        lock(&self.player).set_threads(self.options.threads);
         if self.options.hash_mib != before.hash_mib {
             let resized = lock(&self.player).resize(self.options.hash_mib);
             if let Err(error) = resized {

@@ -1,6 +1,6 @@
 //! `go`: searching within limits, and telling what was found.
 
-use engine::{Clock, Control, Player, Report};
+use engine::{Clock, Control, Event, Player, Report};
 use rules::{Game, Move, Position, Rules, UciStyle};
 
 use crate::go::Limits;
@@ -22,7 +22,10 @@ pub(crate) fn think<R: Rules>(
     let (moves, complaints) = root_moves(game.position(), &limits.search_moves);
     say(&complaints);
     let limits = engine_limits(limits, game.position(), options, moves);
-    let found = player.think(game, limits, control, |report| say(&info_line(report, style)));
+    let found = player.think(game, &limits, control, |event| match event {
+        Event::Line(report) => say(&info_line(report, style)),
+        Event::CurrentMove { .. } => {}
+    });
     before_answer();
     match found {
         Some(report) => {
@@ -66,7 +69,7 @@ fn engine_limits<R: Rules>(
     let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
         (Some(exactly), _) => {
             let time = exactly.saturating_sub(options.overhead);
-            (Some(time), Some(time))
+            (None, Some(time))
         }
         (None, Some(time)) => {
             let increment = limits.increment[us].unwrap_or_default();
@@ -82,6 +85,7 @@ fn engine_limits<R: Rules>(
         hard_time,
         mate: limits.mate,
         root_moves,
+        ..engine::Limits::default()
     }
 }
 

@@ -1,11 +1,10 @@
-//! When a search must end.
+//! When a search must end, and when it should.
 
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rules::Move;
 
-use crate::player::Control;
+use super::parameters as tuned;
 
 /// What bounds a search. The first limit that is reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +13,9 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// No more nodes than this.
     pub nodes: Option<u64>,
-    /// Begin no new iteration after this time.
+    /// Begin no new iteration after so many nodes.
+    pub soft_nodes: Option<u64>,
+    /// Begin no new iteration after about this time: sooner if the best move is clear, later if it is not.
     pub soft_time: Option<Duration>,
     /// End at once after this time.
     pub hard_time: Option<Duration>,
@@ -22,6 +23,29 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Only these moves at the root; if empty, all.
     pub root_moves: Vec<Move>,
+    /// How many best lines are wanted; zero means one.
+    pub multi_pv: usize,
+    /// Play worse than one can: an evaluation with errors.
+    pub weakness: Option<Weakness>,
+}
+
+/// Errors mixed into the evaluation, the same for the same position and seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weakness {
+    /// The largest error in centipawns.
+    pub error: i32,
+    /// Which errors.
+    pub seed: u64,
+}
+
+impl Weakness {
+    /// The error for a position's key: a triangular distribution around zero.
+    pub(super) fn error_at(self, key: u64) -> i32 {
+        let mixed = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let part = |bits: u64| (bits & 0xffff) as i64 - 0x8000;
+        ((part(mixed >> 16) + part(mixed >> 40)) * i64::from(self.error) >> 16) as i32
+    }
 }
 
 /// A player's clock as the protocol shows it.
@@ -40,35 +64,34 @@ impl Clock {
     pub fn budget(&self, overhead: Duration) -> (Duration, Duration) {
         let left = self.time.saturating_sub(overhead).as_secs_f64();
         let increment = self.increment.as_secs_f64();
-        let moves = f64::from(self.moves_to_go.unwrap_or(25).clamp(1, 25));
-        let share = left / moves + 0.7 * increment;
+        let moves = f64::from(self.moves_to_go.unwrap_or(22).clamp(1, 22));
+        let share = left / moves + 0.75 * increment;
         // Never more than most of what is there, whatever the increment promises.
-        let hard = (share * 3.0).min(left * 0.8);
-        let soft = (share * 0.7).min(hard);
+        let hard = (share * 3.5).min(left * 0.75);
+        let soft = (share * 0.75).min(hard);
         (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
     }
 }
 
-/// The limits of a search under way.
-#[derive(Clone, Debug)]
-pub(super) struct Deadline {
-    pub(super) started: Instant,
-    pub(super) limits: Limits,
+/// How clear the choice of a move looks after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clarity {
+    /// For how many iterations the best move has been the same.
+    pub(super) stable: u32,
+    /// How many centipawns the score has dropped lately.
+    pub(super) drop: i32,
+    /// Which part of the nodes the best move took.
+    pub(super) effort: f64,
 }
 
-impl Deadline {
-    pub(super) fn is_over(&self, nodes: u64, control: &Control) -> bool {
-        control.stop.load(Relaxed)
-            || self.limits.nodes.is_some_and(|limit| nodes >= limit)
-            || self.has_passed(self.limits.hard_time, control)
-    }
-
-    pub(super) fn allows_another_iteration(&self, depth: i32, control: &Control) -> bool {
-        self.limits.depth.is_none_or(|limit| depth <= limit) && !self.has_passed(self.limits.soft_time, control)
-    }
-
-    fn has_passed(&self, limit: Option<Duration>, control: &Control) -> bool {
-        limit.is_some_and(|limit| self.started.elapsed() >= limit) && !control.pondering.load(Relaxed)
+impl Clarity {
+    /// What part of the soft limit to take.
+    pub(super) fn share_of_time(self) -> f64 {
+        let percent = |value: i32| f64::from(value) / 100.0;
+        let stability = percent(tuned::time_unstable() - tuned::time_stable_step() * self.stable.min(6) as i32);
+        let drop = 1.0 + percent(tuned::time_drop()) * f64::from(self.drop.clamp(-10, 60)) / 10.0;
+        let effort = percent(tuned::time_effort_base()) - percent(tuned::time_effort_slope()) * self.effort;
+        stability * drop * effort.max(0.3)
     }
 }
 
@@ -88,5 +111,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_unclear_choice_takes_longer_than_a_clear_one() {
+        let clear = Clarity { stable: 8, drop: -5, effort: 0.95 };
+        let unclear = Clarity { stable: 0, drop: 40, effort: 0.3 };
+        assert!(clear.share_of_time() < 0.7 && unclear.share_of_time() > 1.5);
+    }
+
+    #[test]
+    fn errors_are_bounded_centred_and_repeatable() {
+        let weakness = Weakness { error: 200, seed: 7 };
+        let errors: Vec<i32> = (0..10_000_u64).map(|key| weakness.error_at(key.wrapping_mul(0x9e37_79b9))).collect();
+        assert!(errors.iter().all(|error| error.abs() <= 200) && errors.iter().any(|error| error.abs() > 100));
+        assert!(errors.iter().map(|error| i64::from(*error)).sum::<i64>().abs() < 10_000 * 5);
+        assert_eq!(weakness.error_at(99), weakness.error_at(99));
     }
 }

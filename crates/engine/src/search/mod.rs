@@ -2,59 +2,66 @@
 //!
 //! | question | file |
 //! | --- | --- |
+//! | iterations, windows, several best lines | `root.rs` |
 //! | the recursive search | `node.rs` |
+//! | cuts before any move is made: razoring, null move, probcut | `cuts.rs` |
+//! | skipped, reduced and extended moves | `selectivity.rs` |
 //! | captures below the horizon | `quiescence.rs` |
 //! | which moves first? | `picker.rs`, `history.rs` |
+//! | how wrong is the evaluation? | `correction.rs` |
 //! | draws inside the tree | `draws.rs` |
 //! | how long? | `limits.rs` |
-//! | which ideas are on? | `switches.rs` |
+//! | several threads | `threads.rs` |
+//! | which ideas are on, with which numbers? | `switches.rs`, `parameters.rs` |
+//! | what is told and counted | `report.rs`, `statistics.rs` |
 
+mod correction;
+mod cuts;
 mod draws;
 mod history;
 mod limits;
 mod node;
+mod parameters;
 mod picker;
 mod quiescence;
+mod report;
+mod root;
+mod selectivity;
+mod statistics;
 mod switches;
+mod threads;
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering::Relaxed;
 
-use rules::{Game, KeyHistory, Move, Position, Rules};
+use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules};
 
+use crate::eval::evaluate;
 use crate::player::Control;
 use crate::score::{MAX_PLY, Score};
-use crate::table::Table;
+use crate::table::{Known, Table};
+use correction::Corrections;
 use history::{Histories, Landing};
-use limits::Deadline;
-use node::Root;
+use root::RootMove;
+use selectivity::Reductions;
+use threads::Team;
 
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Weakness};
+#[cfg(feature = "tune")]
+pub use parameters::set_parameter;
+pub use parameters::{PARAMETERS, Parameter};
+pub use report::{Event, Report};
+pub use statistics::Statistics;
 pub use switches::Switches;
-
-/// What a finished iteration has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// How deep the iteration was.
-    pub depth: i32,
-    /// The deepest ply it reached.
-    pub selective_depth: usize,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The best line.
-    pub line: Vec<Move>,
-    /// The nodes visited since the search began.
-    pub nodes: u64,
-    /// The time since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub permille_full: usize,
-}
+pub(crate) use threads::think;
 
 /// One thread's search, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Search {
     histories: Histories,
+    corrections: Corrections,
     switches: Switches,
+    /// What the last search counted.
+    statistics: Statistics,
 }
 
 impl Default for Search {
@@ -66,156 +73,156 @@ impl Default for Search {
 impl Search {
     /// A search that uses these ideas.
     pub fn new(switches: Switches) -> Self {
-        Self { histories: Histories::new(), switches }
+        Self {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            switches,
+            statistics: Statistics::default(),
+        }
     }
 
-    /// Searches a game's position until a limit is reached or [`Control::stop`] is set, and reports each finished iteration. The
-    /// last report is the answer; there is none if there is no legal move.
+    /// Searches a game's position until a limit is reached or [`Control::stop`] is set, and tells what it finds. The
+    /// result is the best line; there is none if there is no legal move.
     pub fn run<R: Rules>(
         &mut self,
         game: &Game<R>,
         table: &Table,
-        limits: Limits,
+        limits: &Limits,
         control: &Control,
-        mut report: impl FnMut(&Report),
+        tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
-        let position = *game.position();
-        let legal = position.legal_moves();
-        let root_moves: Vec<Move> = match limits.root_moves.is_empty() {
-            true => legal.to_vec(),
-            false => legal.iter().filter(|mv| limits.root_moves.contains(mv)).copied().collect(),
-        };
-        let first = *root_moves.first()?;
-        let mut tree = Tree {
-            table,
-            control,
-            deadline: Deadline { started: Instant::now(), limits },
-            switches: self.switches,
-            histories: &mut self.histories,
-            keys: game.history_with_current(),
-            frames: vec![Frame::default(); MAX_PLY + 2],
-            reductions: reductions(),
-            root_moves,
-            nodes: 0,
-            selective_depth: 0,
-            is_over: false,
-        };
-        // Even a search that is stopped at once has an answer.
-        let mut answer = tree.report(0, Score::DRAW, vec![first]);
-        for depth in 1..MAX_PLY as i32 {
-            if depth > 1 && !tree.deadline.allows_another_iteration(depth, control) {
-                break;
-            }
-            let score = tree.iterate(&position, depth, answer.score);
-            let line = tree.frames[0].line.clone();
-            // A broken iteration is good for a better move, if it found one: its first move was searched first.
-            if tree.is_over {
-                if let Some(&mv) = line.first()
-                    && mv != answer.line[0]
-                {
-                    answer.line = line;
-                }
-                break;
-            }
-            answer = tree.report(depth, score, line);
-            report(&answer);
-            let wanted = tree.deadline.limits.mate;
-            if wanted.is_some_and(|moves| score >= Score::mate_in(2 * moves as usize)) {
-                break;
-            }
-        }
-        answer.nodes = tree.nodes;
-        Some(answer)
+        think(std::slice::from_mut(self), game, table, limits, control, tell)
+    }
+
+    /// What the last search counted.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 }
 
 /// What the search knows at one ply.
 #[derive(Clone, Debug, Default)]
 struct Frame {
-    /// The static evaluation; none in check.
+    /// The corrected evaluation; none in check.
     evaluation: Option<Score>,
-    /// The move made here, for the history of its continuations; none for a null move.
-    landing: Option<Landing>,
+    /// The move made here.
+    landing: Landing,
+    /// By how much the move made here was reduced, in plies.
+    reduction: i32,
+    /// The move left out to see how good the others are.
+    excluded: Move,
     /// The quiet move that last refuted a sibling.
     killer: Move,
+    /// How many nodes at this ply have cut since the grandparent was entered.
+    cuts: u32,
     /// The best line from here.
     line: Vec<Move>,
 }
 
-/// A search tree being walked.
+/// A search tree being walked by one thread.
 struct Tree<'a> {
+    team: &'a Team<'a>,
+    /// Which of the team's threads this is; the first one watches the clock.
+    thread: usize,
     table: &'a Table,
     control: &'a Control,
-    deadline: Deadline,
+    limits: &'a Limits,
     switches: Switches,
     histories: &'a mut Histories,
+    corrections: &'a mut Corrections,
+    statistics: &'a mut Statistics,
+    tell: &'a mut dyn FnMut(Event<'_>),
+    reductions: Reductions,
     keys: KeyHistory,
     frames: Vec<Frame>,
-    reductions: Box<[[i32; 64]; 64]>,
-    root_moves: Vec<Move>,
+    root_moves: Vec<RootMove>,
+    /// Which of the best lines is searched: the root's moves before it are taken.
+    rank: usize,
+    /// How deep the present iteration is.
+    root_depth: i32,
     nodes: u64,
+    /// A search by one thread ends exactly here.
+    last_node: u64,
     selective_depth: usize,
+    /// No null moves by this side before this ply: a null-move cut is being verified.
+    no_null_before: usize,
     is_over: bool,
 }
 
-/// How much less deeply the n-th move is searched at a depth: a product of logarithms.
-fn reductions() -> Box<[[i32; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for depth in 1..64 {
-        for count in 1..64 {
-            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.2) as i32;
-        }
-    }
-    table
-}
-
-impl Tree<'_> {
-    /// One iteration: a narrow window around the last score, widened as long as the score falls outside.
-    fn iterate<R: Rules>(&mut self, position: &Position<R>, depth: i32, last: Score) -> Score {
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut margin = 15;
-        if self.switches.aspiration && depth >= 5 && !last.is_decided() {
-            (alpha, beta) = (last - margin, last + margin);
-        }
-        loop {
-            let score = self.search::<R, Root>(position, alpha, beta, depth, 0, false);
-            if self.is_over {
-                return score;
-            }
-            margin *= 3;
-            let is_wide = margin > 1_000;
-            if score <= alpha && alpha > -Score::INFINITE {
-                alpha = if is_wide { -Score::INFINITE } else { score - margin };
-            } else if score >= beta && beta < Score::INFINITE {
-                beta = if is_wide { Score::INFINITE } else { score + margin };
-            } else {
-                return score;
-            }
-        }
-    }
-
-    fn report(&self, depth: i32, score: Score, line: Vec<Move>) -> Report {
-        Report {
-            depth,
-            selective_depth: self.selective_depth,
-            score,
-            line,
-            nodes: self.nodes,
-            time: self.deadline.started.elapsed(),
-            permille_full: self.table.permille_full(),
+impl<'a> Tree<'a> {
+    fn new<R: Rules>(
+        search: &'a mut Search,
+        team: &'a Team<'a>,
+        thread: usize,
+        game: &Game<R>,
+        table: &'a Table,
+        limits: &'a Limits,
+        control: &'a Control,
+        root_moves: Vec<RootMove>,
+        tell: &'a mut dyn FnMut(Event<'_>),
+    ) -> Self {
+        search.statistics = Statistics::default();
+        Self {
+            team,
+            thread,
+            table,
+            control,
+            limits,
+            switches: search.switches,
+            histories: &mut search.histories,
+            corrections: &mut search.corrections,
+            statistics: &mut search.statistics,
+            tell,
+            reductions: Reductions::new(),
+            keys: game.history_with_current(),
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            root_moves,
+            rank: 0,
+            root_depth: 0,
+            nodes: 0,
+            last_node: limits.nodes.filter(|_| team.is_single()).unwrap_or(u64::MAX),
+            selective_depth: 0,
+            no_null_before: 0,
+            is_over: false,
         }
     }
 
     /// Counts a node, and now and then looks at the clock. After `true` no score means anything any more.
+    #[inline]
     fn enter(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
-        let looks_up = self.nodes.is_multiple_of(512) || self.deadline.limits.nodes.is_some();
-        if looks_up && self.deadline.is_over(self.nodes, self.control) {
-            self.is_over = true;
+        if self.nodes.is_multiple_of(512) || self.nodes >= self.last_node {
+            self.is_over |= self.nodes >= self.last_node || self.look_up();
         }
         self.is_over
+    }
+
+    /// Whether it is time to stop.
+    #[cold]
+    fn look_up(&mut self) -> bool {
+        self.team.publish(self.thread, self.nodes, self.statistics.tablebase_hits);
+        if self.control.stop.load(Relaxed) || self.team.is_over() {
+            return true;
+        }
+        self.thread == 0
+            && (self.limits.nodes.is_some_and(|limit| self.team.nodes() >= limit)
+                || self.limits.hard_time.is_some_and(|limit| self.has_passed(limit)))
+    }
+
+    fn has_passed(&self, limit: std::time::Duration) -> bool {
+        self.team.started.elapsed() >= limit && !self.control.pondering.load(Relaxed)
+    }
+
+    /// Makes a move in the tree: what it leads to.
+    #[inline]
+    fn step<R: Rules>(&mut self, position: &Position<R>, piece: Piece, mv: Move, ply: usize) -> Position<R> {
+        let child = position.after(mv);
+        self.table.prefetch(child.key());
+        self.frames[ply].landing = Landing::of(piece, mv);
+        self.keys.push(position.repetition_key());
+        child
     }
 
     /// Makes `mv`, followed by the best line behind it, the best line at a ply.
@@ -227,8 +234,47 @@ impl Tree<'_> {
         line.extend_from_slice(&below[0].line);
     }
 
-    /// The moves made one and two plies before.
-    fn before(&self, ply: usize) -> [Option<Landing>; 2] {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|earlier| self.frames[earlier].landing))
+    /// The move made so many plies before.
+    #[inline]
+    fn before(&self, ply: usize, back: usize) -> Landing {
+        ply.checked_sub(back).map_or(Landing::NONE, |earlier| self.frames[earlier].landing)
+    }
+
+    /// The static evaluation, uncorrected: from the table if it is there.
+    #[inline]
+    fn evaluate<R: Rules>(&mut self, position: &Position<R>, known: Option<&Known>) -> Score {
+        if let Some(evaluation) = known.and_then(|known| known.evaluation) {
+            return evaluation;
+        }
+        let score = evaluate(position);
+        match self.limits.weakness {
+            Some(weakness) => Score::centipawns(score.value() + weakness.error_at(position.key().0)),
+            None => score,
+        }
+    }
+
+    /// The evaluation as the search believes it: corrected by what was learned, and fading as the game nears a draw
+    /// by the fifty-move rule.
+    #[inline]
+    fn corrected<R: Rules>(&self, position: &Position<R>, evaluation: Score, ply: usize) -> Score {
+        let mut value = evaluation.value();
+        if self.switches.fading && R::PLY_LIMIT.is_some() {
+            value -= value * i32::from(position.halfmove_clock()) / 220;
+        }
+        if self.switches.correction {
+            value += self.correction(position, ply);
+        }
+        Score::centipawns(value)
+    }
+
+    fn correction<R: Rules>(&self, position: &Position<R>, ply: usize) -> i32 {
+        self.corrections.of(position.side_to_move(), position.keys(), [self.before(ply, 1), self.before(ply, 2)])
+    }
+
+    /// Learns how wrong a corrected evaluation was.
+    fn learn_correction<R: Rules>(&mut self, position: &Position<R>, error: i32, depth: i32, ply: usize) {
+        let moves = [self.before(ply, 1), self.before(ply, 2)];
+        let us: Color = position.side_to_move();
+        self.corrections.learn(us, position.keys(), moves, error, depth);
     }
 }

@@ -3,9 +3,10 @@
 use rules::{Move, MoveList, Position, Rules};
 
 use super::Tree;
-use super::history::landing;
+use super::history::{Landing, Surroundings};
+use super::parameters as tuned;
 use super::picker::{Picker, victim};
-use crate::eval::{evaluate, has_pieces};
+use super::selectivity::{Setting, Verdict};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Known};
 
@@ -57,17 +58,20 @@ impl Tree<'_> {
             return Score::DRAW;
         }
         let on = self.switches;
+        *if N::PV { &mut self.statistics.pv_nodes } else { &mut self.statistics.zero_nodes } += 1;
         let in_check = position.in_check();
+        let excluded = self.frames[ply].excluded;
+        let is_whole = excluded == Move::NONE;
         if !N::ROOT {
             if let Some(score) = self.end(position, ply) {
                 return score;
             }
             if depth <= 0 {
                 let no_move = position.count_legal_moves() == 0;
-                return if no_move { Self::no_move(position, ply) } else { evaluate(position) };
+                return if no_move { Self::no_move(position, ply) } else { self.evaluate(position, None) };
             }
             if ply >= MAX_PLY {
-                return evaluate(position);
+                return self.evaluate(position, None);
             }
             if on.mate_distance {
                 alpha = alpha.max(Score::mated_in(ply));
@@ -85,8 +89,12 @@ impl Tree<'_> {
         }
 
         // What is known already.
-        let known = self.table.probe(position.key(), ply);
-        let table_move = known.map_or(Move::NONE, |known| known.mv);
+        let known = if is_whole { self.probe(position, ply) } else { None };
+        let table_move = match known {
+            _ if N::ROOT => self.root_moves[self.rank].line[0],
+            Some(known) => known.mv,
+            None => Move::NONE,
+        };
         if let Some(known) = known
             && on.table_cuts
             && !N::PV
@@ -94,101 +102,138 @@ impl Tree<'_> {
             && position.halfmove_clock() < 90
             && known.decides(alpha, beta)
         {
+            self.statistics.table_cuts += 1;
+            if known.score >= beta && !table_move.is_noisy() && position.is_legal(table_move) {
+                self.reward_table_move(position, table_move, depth, ply);
+            }
             return known.score;
         }
 
-        let evaluation = match in_check {
-            true => None,
-            false => Some(known.and_then(|known| known.evaluation).unwrap_or_else(|| evaluate(position))),
-        };
+        let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
+        let mut raw_evaluation = None;
+        let mut evaluation = None;
+        if !is_whole {
+            evaluation = self.frames[ply].evaluation;
+        } else if !in_check {
+            let raw = self.evaluate(position, known.as_ref());
+            raw_evaluation = Some(raw);
+            evaluation = Some(self.corrected(position, raw, ply));
+        }
         self.frames[ply].evaluation = evaluation;
+        self.frames[ply + 2].cuts = 0;
         let improving = self.is_improving(ply, evaluation);
+        let table_is_noisy = table_move != Move::NONE && table_move.is_noisy();
+        let mut at = Setting { depth, ply, in_check, improving, cut_node, was_pv, table_is_noisy, evaluation };
 
         if !N::PV
+            && is_whole
             && let Some(evaluation) = evaluation
         {
-            // Far above beta, and too little depth to fall so far.
-            let margin = 80 * (depth - i32::from(improving));
-            if on.reverse_futility && depth <= 8 && !beta.is_decided() && evaluation - margin >= beta {
-                return evaluation;
-            }
-            if on.null_move
-                && let Some(score) = self.null_move(position, evaluation, beta, depth, ply, cut_node)
-            {
+            let estimate = match known {
+                Some(known) if known.decides(evaluation, evaluation) && !known.score.is_decided() => known.score,
+                _ => evaluation,
+            };
+            if let Some(score) = self.cut_early(position, &at, known.as_ref(), evaluation, estimate, alpha, beta) {
                 return score;
             }
         }
 
-        if on.internal_reduction && depth >= 4 && table_move == Move::NONE && (N::PV || cut_node) {
+        let knows_no_move = table_move == Move::NONE || known.is_some_and(|known| known.depth + 4 < depth);
+        if on.internal_reduction
+            && depth >= tuned::internal_reduction_depth()
+            && knows_no_move
+            && is_whole
+            && (N::PV || cut_node)
+        {
             depth -= 1;
+            at.depth = depth;
         }
 
-        let us = position.side_to_move();
-        let before = self.before(ply);
-        let mut picker = Picker::all(table_move, self.frames[ply].killer, before);
+        let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
+        let mut picker = Picker::all(table_move, self.frames[ply].killer, around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let (mut quiets, mut noisies) = (MoveList::new(), MoveList::new());
         let mut count = 0;
 
         while let Some(mv) = picker.next(position, self.histories) {
-            if N::ROOT && !self.root_moves.contains(&mv) {
+            if mv == excluded || N::ROOT && !self.is_root_move(mv) {
                 continue;
             }
             let Some(piece) = position.piece_at(mv.from()) else { continue };
             count += 1;
+            if N::ROOT {
+                self.tell_root_move(mv, count as usize);
+            }
             let is_quiet = !mv.is_noisy();
-            let history = if is_quiet { self.histories.quiet(us, piece, mv, before) } else { 0 };
-
-            // Moves that need not be looked at, once something better than being mated is known.
+            let history = match is_quiet {
+                true => self.histories.quiet(&around, piece, mv),
+                false => self.histories.capture(piece, mv, victim(position, mv)),
+            };
             if !N::ROOT && best > -Score::SURE_WIN {
-                if is_quiet && on.late_move_pruning && !in_check && depth <= 8 {
-                    let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    if count > enough {
+                match self.judge(position, mv, &at, count, history, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiets => {
                         picker.skip_quiets();
                         continue;
                     }
                 }
-                if is_quiet
-                    && on.futility
-                    && depth <= 8
-                    && let Some(evaluation) = evaluation
-                    && evaluation + 120 + 90 * depth <= alpha
-                    && !alpha.is_decided()
-                {
-                    picker.skip_quiets();
-                    continue;
-                }
-                let most_lost = if is_quiet { -60 * depth } else { -100 * depth };
-                if on.exchange_pruning && depth <= 8 && !position.exchange_gains(mv, most_lost) {
-                    continue;
+            }
+
+            let mut extension = 0;
+            if is_whole
+                && mv == table_move
+                && let Some(known) = known
+            {
+                extension = match self.singularity::<R, N>(position, &known, &at, beta) {
+                    Ok(extension) => extension,
+                    Err(score) => return score,
+                };
+                if self.is_over {
+                    return Score::DRAW;
                 }
             }
 
-            let child = position.after(mv);
-            self.table.prefetch(child.key());
-            self.frames[ply].landing = Some(landing(piece, mv));
-            let extension = i32::from(on.check_extension && child.in_check() && position.exchange_gains(mv, 0));
-            let new_depth = depth - 1 + extension;
-
-            self.keys.push(position.repetition_key());
+            let nodes_before = self.nodes;
+            let child = self.step(position, piece, mv, ply);
+            let gives_check = child.in_check();
+            if extension == 0 && on.check_extension && gives_check && position.exchange_gains(mv, 0) {
+                extension = 1;
+            }
+            let mut new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let mut needs_full_window = count == 1 || !on.scout;
             if !needs_full_window {
                 let mut reduction = 0;
-                if on.late_move_reductions && depth >= 2 && count > 1 + 2 * i32::from(N::ROOT) {
-                    reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
-                    reduction += i32::from(!N::PV) + i32::from(cut_node) - i32::from(improving);
-                    reduction -= i32::from(in_check || child.in_check());
-                    reduction -= if is_quiet { history / 8_192 } else { 1 };
+                if on.late_move_reductions && depth >= 2 && count > 1 + i32::from(N::ROOT) {
+                    reduction = self.reduction::<N>(mv, &at, count, history, gives_check);
                     reduction = reduction.clamp(0, (new_depth - 1).max(0));
                 }
-                score = -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth - reduction, ply + 1, true);
+                if N::PV {
+                    self.statistics.pv_scouts += 1;
+                }
+                self.statistics.reductions += u64::from(reduction > 0);
+                self.frames[ply].reduction = reduction;
+                let expects_cut = reduction > 0 || !cut_node;
+                score =
+                    -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth - reduction, ply + 1, expects_cut);
+                self.frames[ply].reduction = 0;
                 if score > alpha && reduction > 0 {
+                    self.statistics.reduction_researches += 1;
+                    // So good that it deserves more, or so poor that it deserves less, than it would have had.
+                    new_depth += i32::from(score > best + tuned::deeper_margin() + 2 * new_depth);
+                    new_depth -= i32::from(score < best + new_depth);
                     score = -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+                    if is_quiet && (score <= alpha || score >= beta) {
+                        let bonus = if score >= beta { bonus(depth) } else { -malus(depth) };
+                        let before = [1, 2, 4].map(|back| self.before(ply, back));
+                        self.histories.learn_continuation(before, piece, mv, bonus);
+                    }
                 }
                 // In a zero-window node nothing lies between alpha and beta, and a score beyond beta is a cut-off.
                 needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT);
+                self.statistics.pv_researches += u64::from(needs_full_window);
             }
             if needs_full_window {
                 score = if N::PV {
@@ -200,6 +245,10 @@ impl Tree<'_> {
             self.keys.pop();
             if self.is_over {
                 return Score::DRAW;
+            }
+            if N::ROOT {
+                let is_news = count == 1 || score > alpha;
+                self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(score));
             }
 
             if score > best {
@@ -213,88 +262,100 @@ impl Tree<'_> {
                 }
             }
             if alpha >= beta {
-                self.learn(position, mv, quiets.as_slice(), noisies.as_slice(), depth, ply);
+                self.statistics.beta_cuts += 1;
+                self.statistics.first_move_cuts += u64::from(count == 1);
+                self.frames[ply].cuts += 1;
+                self.learn(position, &around, mv, quiets.as_slice(), noisies.as_slice(), depth, ply);
                 break;
             }
             if is_quiet { quiets.push(mv) } else { noisies.push(mv) }
         }
 
         if count == 0 {
-            return Self::no_move(position, ply);
+            return if is_whole { Self::no_move(position, ply) } else { alpha };
         }
         let bound = Bound::of(best, old_alpha, beta, N::PV);
-        let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
-        let found = Known { mv: best_move, score: best, bound, depth, evaluation, was_pv };
-        self.table.store(position.key(), ply, &found);
+        if is_whole {
+            // A root with moves taken out is not the position the table knows.
+            if !N::ROOT || self.rank == 0 {
+                let found = Known { mv: best_move, score: best, bound, depth, evaluation: raw_evaluation, was_pv };
+                self.table.store(position.key(), ply, &found);
+            }
+            if on.correction
+                && let Some(evaluation) = evaluation
+                && (best_move == Move::NONE || !best_move.is_noisy())
+                && !best.is_decided()
+                && !(bound == Bound::Lower && best <= evaluation)
+                && !(bound == Bound::Upper && best >= evaluation)
+            {
+                self.learn_correction(position, best - evaluation, depth, ply);
+            }
+        }
         best
     }
 
-    /// Whether the side to move stands better than it did at its last move.
-    fn is_improving(&self, ply: usize, evaluation: Option<Score>) -> bool {
-        let earlier = ply.checked_sub(2).and_then(|ply| self.frames[ply].evaluation);
-        matches!((evaluation, earlier), (Some(now), Some(then)) if now > then)
+    /// What the table knows of a position.
+    pub(super) fn probe<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Option<Known> {
+        let known = self.table.probe(position.key(), ply);
+        self.statistics.table_probes += 1;
+        self.statistics.table_hits += u64::from(known.is_some());
+        known
     }
 
-    /// Whoever stays above beta although the other side moves twice needs no further look. Not with pawns alone, where
-    /// having to move may be what loses.
-    fn null_move<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        evaluation: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let follows_null = ply > 0 && self.frames[ply - 1].landing.is_none();
-        if depth < 3
-            || follows_null
-            || evaluation < beta
-            || beta.is_decided()
-            || !has_pieces(position, position.side_to_move())
-        {
-            return None;
+    /// Whether the side to move stands better than it did at its last move, or the one before that.
+    fn is_improving(&self, ply: usize, evaluation: Option<Score>) -> bool {
+        let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].evaluation);
+        match (evaluation, earlier(2).or_else(|| earlier(4))) {
+            (Some(now), Some(then)) => now > then,
+            (now, None) => now.is_some(),
+            (None, Some(_)) => false,
         }
-        let reduction = 4 + depth / 4 + ((evaluation - beta) / 200).min(3);
-        let child = position.after_null_move();
-        self.frames[ply].landing = None;
-        self.keys.push(position.repetition_key());
-        let score = -self.search::<R, Zero>(&child, -beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
-        self.keys.pop();
-        if self.is_over || score < beta {
-            return None;
-        }
-        // A mate found by moving twice is no mate.
-        Some(if score.is_decided() { beta } else { score })
     }
 
     /// Learns from a cut-off: the move that made it did well, those tried before it did not.
     fn learn<R: Rules>(
         &mut self,
         position: &Position<R>,
+        around: &Surroundings,
         mv: Move,
         quiets: &[Move],
         noisies: &[Move],
         depth: i32,
         ply: usize,
     ) {
-        let us = position.side_to_move();
-        let before = self.before(ply);
-        let bonus = (150 * depth - 50).min(1_800);
+        let (bonus, malus) = (bonus(depth), malus(depth));
         if !mv.is_noisy() {
             self.frames[ply].killer = mv;
-            let judged = quiets.iter().map(|quiet| (*quiet, -bonus)).chain([(mv, bonus)]);
+            let judged = quiets.iter().map(|quiet| (*quiet, -malus)).chain([(mv, bonus)]);
             for (quiet, bonus) in judged {
                 if let Some(piece) = position.piece_at(quiet.from()) {
-                    self.histories.learn_quiet(us, piece, quiet, before, bonus);
+                    self.histories.learn_quiet(around, piece, quiet, bonus);
                 }
             }
         }
         let winner = mv.is_noisy().then_some((mv, bonus));
-        for (noisy, bonus) in noisies.iter().map(|noisy| (*noisy, -bonus)).chain(winner) {
+        for (noisy, bonus) in noisies.iter().map(|noisy| (*noisy, -malus)).chain(winner) {
             if let Some(piece) = position.piece_at(noisy.from()) {
                 self.histories.learn_capture(piece, noisy, victim(position, noisy), bonus);
             }
         }
     }
+
+    /// A quiet move from the table that cuts again has done well again.
+    fn reward_table_move<R: Rules>(&mut self, position: &Position<R>, mv: Move, depth: i32, ply: usize) {
+        if let Some(piece) = position.piece_at(mv.from()) {
+            let before: [Landing; 3] = [1, 2, 4].map(|back| self.before(ply, back));
+            self.histories.learn_continuation(before, piece, mv, bonus(depth));
+        }
+    }
+}
+
+/// What a cut-off is worth to the move that made it.
+fn bonus(depth: i32) -> i32 {
+    (tuned::bonus_slope() * depth - tuned::bonus_offset()).clamp(0, tuned::bonus_most())
+}
+
+/// What it costs the moves tried before.
+fn malus(depth: i32) -> i32 {
+    (tuned::malus_slope() * depth - tuned::malus_offset()).clamp(0, tuned::malus_most())
 }

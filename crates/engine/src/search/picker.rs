@@ -1,8 +1,9 @@
 //! Moves in the order in which they are worth trying, generated only as far as they are asked for.
 
+use arrayvec::ArrayVec;
 use rules::{Move, MoveList, PieceKind, Position, Rules};
 
-use super::history::{Histories, Landing};
+use super::history::{Histories, Surroundings};
 
 /// What is to be tried next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,35 +23,48 @@ pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
     killer: Move,
-    noisy_only: bool,
+    /// What surrounds the quiet moves; nothing if they are not wanted.
+    around: Option<Surroundings>,
+    /// What a capture must gain to be among the good ones.
+    threshold: i32,
     moves: MoveList,
-    scores: [i32; 256],
+    scores: ArrayVec<i32, 256>,
     next: usize,
     bad: MoveList,
     next_bad: usize,
-    before: [Option<Landing>; 2],
 }
 
 impl Picker {
     /// All moves. Neither the table's move nor the killer need be legal.
-    pub(super) fn all(table_move: Move, killer: Move, before: [Option<Landing>; 2]) -> Self {
+    pub(super) fn all(table_move: Move, killer: Move, around: Surroundings) -> Self {
         Self {
             stage: Stage::TableMove,
             table_move,
             killer,
-            noisy_only: false,
+            around: Some(around),
+            threshold: 0,
             moves: MoveList::new(),
-            scores: [0; 256],
+            scores: ArrayVec::new(),
             next: 0,
             bad: MoveList::new(),
             next_bad: 0,
-            before,
         }
     }
 
-    /// Captures and promotions only, those that lose material left out.
-    pub(super) fn noisy(table_move: Move) -> Self {
-        Self { noisy_only: true, ..Self::all(table_move, Move::NONE, [None; 2]) }
+    /// Captures and promotions that gain at least so much, and no others.
+    pub(super) fn noisy(table_move: Move, threshold: i32) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            killer: Move::NONE,
+            around: None,
+            threshold,
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
+            next: 0,
+            bad: MoveList::new(),
+            next_bad: 0,
+        }
     }
 
     /// From here on no quiet move will be emitted.
@@ -66,24 +80,24 @@ impl Picker {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    let is_wanted = !self.noisy_only || self.table_move.is_noisy();
-                    if is_wanted && position.is_legal(self.table_move) {
+                    let mv = self.table_move;
+                    let is_wanted = self.around.is_some()
+                        || mv.is_noisy() && (self.threshold <= 0 || position.exchange_gains(mv, self.threshold));
+                    if is_wanted && position.is_legal(mv) {
                         return Some(self.table_move);
                     }
                     self.table_move = Move::NONE;
                 }
                 Stage::GenerateNoisy => {
                     position.noisy_moves(&mut self.moves);
-                    for (index, mv) in self.moves.iter().enumerate() {
-                        self.scores[index] = noisy_score(position, histories, *mv);
-                    }
+                    self.scores.extend(self.moves.iter().map(|mv| noisy_score(position, histories, *mv)));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick() {
                     Some(mv) if mv == self.table_move => {}
-                    Some(mv) if position.exchange_gains(mv, 0) => return Some(mv),
+                    Some(mv) if position.exchange_gains(mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
-                    None => self.stage = if self.noisy_only { Stage::Done } else { Stage::Killer },
+                    None => self.stage = if self.around.is_some() { Stage::Killer } else { Stage::Done },
                 },
                 Stage::Killer => {
                     self.stage = Stage::GenerateQuiet;
@@ -94,14 +108,16 @@ impl Picker {
                     self.killer = Move::NONE;
                 }
                 Stage::GenerateQuiet => {
+                    let Some(around) = &self.around else {
+                        self.stage = Stage::Done;
+                        continue;
+                    };
                     self.moves.clear();
+                    self.scores.clear();
                     self.next = 0;
                     position.quiet_moves(&mut self.moves);
-                    let us = position.side_to_move();
-                    for (index, mv) in self.moves.iter().enumerate() {
-                        let piece = position.piece_at(mv.from());
-                        self.scores[index] = piece.map_or(0, |piece| histories.quiet(us, piece, *mv, self.before));
-                    }
+                    let score = |mv: &Move| position.piece_at(mv.from()).map_or(0, |p| histories.quiet(around, p, *mv));
+                    self.scores.extend(self.moves.iter().map(score));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.pick() {
@@ -152,6 +168,7 @@ mod tests {
     use rules::{Chess, Fragments};
 
     use super::*;
+    use crate::search::history::Landing;
 
     fn check<R: Rules>(start: Position<R>) {
         let histories = Histories::new();
@@ -167,7 +184,8 @@ mod tests {
                 Move::from_bits(legal[step % legal.len()]),
                 Move::from_bits((step as u16).wrapping_mul(977)),
             ] {
-                let mut picker = Picker::all(hint, Move::from_bits(legal[step / 2 % legal.len()]), [None; 2]);
+                let around = Surroundings::new(&position, [Landing::NONE; 3]);
+                let mut picker = Picker::all(hint, Move::from_bits(legal[step / 2 % legal.len()]), around);
                 let mut picked = Vec::new();
                 while let Some(mv) = picker.next(&position, &histories) {
                     picked.push(mv.bits());

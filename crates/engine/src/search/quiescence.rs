@@ -3,10 +3,10 @@
 use rules::{Move, PieceKind, Position, Rules};
 
 use super::Tree;
-use super::history::landing;
+use super::history::Surroundings;
 use super::node::Node;
+use super::parameters as tuned;
 use super::picker::{Picker, victim};
-use crate::eval::evaluate;
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Known};
 
@@ -22,23 +22,25 @@ impl Tree<'_> {
         if self.enter(ply) {
             return Score::DRAW;
         }
+        self.statistics.quiescence_nodes += 1;
         if let Some(score) = self.end(position, ply) {
             return score;
         }
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return self.evaluate(position, None);
         }
         // Where having no move loses, standing pat must not overlook it.
         if R::STALEMATE_LOSES && position.count_legal_moves() == 0 {
             return Self::no_move(position, ply);
         }
 
-        let known = self.table.probe(position.key(), ply);
+        let known = self.probe(position, ply);
         if let Some(known) = known
             && self.switches.table_cuts
             && !N::PV
             && known.decides(alpha, beta)
         {
+            self.statistics.table_cuts += 1;
             return known.score;
         }
 
@@ -46,16 +48,28 @@ impl Tree<'_> {
         let table_move = known.map_or(Move::NONE, |known| known.mv);
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
-        let mut evaluation = None;
-        let mut picker = Picker::all(table_move, Move::NONE, self.before(ply));
-        if !in_check {
+        let mut raw_evaluation = None;
+        let mut hope = Score::INFINITE;
+        let mut picker = if in_check {
+            let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
+            Picker::all(table_move, Move::NONE, around)
+        } else {
             // Standing pat: a side that is not in check need not capture.
-            let standing = known.and_then(|known| known.evaluation).unwrap_or_else(|| evaluate(position));
-            evaluation = Some(standing);
-            best = standing;
+            let raw = self.evaluate(position, known.as_ref());
+            raw_evaluation = Some(raw);
+            best = self.corrected(position, raw, ply);
+            hope = best + tuned::quiescence_margin();
+            // What the table knows may be better than any evaluation.
+            if let Some(known) = known
+                && self.switches.table_cuts
+                && known.decides(best, best)
+                && !known.score.is_decided()
+            {
+                best = known.score;
+            }
             alpha = alpha.max(best);
-            picker = Picker::noisy(table_move);
-        }
+            Picker::noisy(table_move, 0)
+        };
 
         let mut best_move = Move::NONE;
         let mut count = 0;
@@ -64,20 +78,28 @@ impl Tree<'_> {
             while let Some(mv) = picker.next(position, self.histories) {
                 let Some(piece) = position.piece_at(mv.from()) else { continue };
                 count += 1;
-                // Even winning the piece for nothing would not reach alpha.
-                if let Some(standing) = evaluation
-                    && !mv.is_promotion()
-                    && !alpha.is_decided()
-                {
-                    let hope = standing + 200 + R::EXCHANGE_VALUES[victim(position, mv).index()];
-                    if victim(position, mv) != PieceKind::King && hope <= alpha {
-                        best = best.max(hope);
-                        continue;
+                if best > -Score::SURE_WIN && !alpha.is_decided() {
+                    if in_check {
+                        // One evasion that does not lose is enough to judge by.
+                        if !mv.is_noisy() {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    } else if !mv.is_promotion() && victim(position, mv) != PieceKind::King {
+                        // Even winning the piece for nothing would not reach alpha.
+                        let most = hope + R::EXCHANGE_VALUES[victim(position, mv).index()];
+                        if most <= alpha {
+                            best = best.max(most);
+                            continue;
+                        }
+                        // An even exchange will not reach it either.
+                        if hope <= alpha && !position.exchange_gains(mv, 1) {
+                            best = best.max(hope);
+                            continue;
+                        }
                     }
                 }
-                let child = position.after(mv);
-                self.frames[ply].landing = Some(landing(piece, mv));
-                self.keys.push(position.repetition_key());
+                let child = self.step(position, piece, mv, ply);
                 let score = -self.quiesce::<R, N>(&child, -beta, -alpha, ply + 1);
                 self.keys.pop();
                 if self.is_over {
@@ -103,12 +125,9 @@ impl Tree<'_> {
         }
 
         let bound = Bound::of(best, old_alpha, beta, N::PV);
-        let was_pv = known.is_some_and(|known| known.was_pv);
-        self.table.store(
-            position.key(),
-            ply,
-            &Known { mv: best_move, score: best, bound, depth: 0, evaluation, was_pv },
-        );
+        let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
+        let found = Known { mv: best_move, score: best, bound, depth: 0, evaluation: raw_evaluation, was_pv };
+        self.table.store(position.key(), ply, &found);
         best
     }
 }

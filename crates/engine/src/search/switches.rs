@@ -32,6 +32,18 @@ pub struct Switches {
     pub internal_reduction: bool,
     /// Search one ply deeper in check.
     pub check_extension: bool,
+    /// Drop into quiescence far below alpha.
+    pub razoring: bool,
+    /// Cut where a good capture stays far above beta in a shallower search.
+    pub probcut: bool,
+    /// Skip quiet moves that have done badly, at low depth.
+    pub history_pruning: bool,
+    /// Search the table's move deeper if all others are much worse; cut if they are as good.
+    pub singular: bool,
+    /// Correct the evaluation by what the search has found in like positions.
+    pub correction: bool,
+    /// Let the evaluation fade towards the fifty-move draw.
+    pub fading: bool,
 }
 
 impl Switches {
@@ -56,6 +68,12 @@ impl Switches {
             late_move_reductions: on,
             internal_reduction: on,
             check_extension: on,
+            razoring: on,
+            probcut: on,
+            history_pruning: on,
+            singular: on,
+            correction: on,
+            fading: on,
         }
     }
 }

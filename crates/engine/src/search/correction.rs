@@ -1,0 +1,65 @@
+//! How wrong the evaluation has been in positions like this one: what the search found minus what was evaluated,
+//! remembered by parts of the position.
+
+use rules::{Color, Key, Keys};
+
+use super::history::{Landing, Values, adjust, zeroes};
+use super::parameters as tuned;
+
+/// How many structures of a sort are told apart.
+const SIZE: usize = 16_384;
+/// Errors are kept in so many parts of a centipawn, and stay within `LIMIT` of them.
+const GRAIN: i32 = 16;
+const LIMIT: i32 = 1_024 * GRAIN / 8;
+
+/// One thread's memory of evaluation errors, for the side to move.
+#[derive(Clone, Debug)]
+pub(super) struct Corrections {
+    pawns: Values<2, SIZE>,
+    non_pawns: [Values<2, SIZE>; 2],
+    minor: Values<2, SIZE>,
+    continuation: Values<{ Landing::COUNT }, { Landing::COUNT }>,
+}
+
+/// The last two moves.
+type Moves = [Landing; 2];
+
+fn slot(key: Key) -> usize {
+    key.0 as usize % SIZE
+}
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        Self { pawns: zeroes(), non_pawns: [zeroes(), zeroes()], minor: zeroes(), continuation: zeroes() }
+    }
+
+    /// What to add to the evaluation, in centipawns.
+    #[inline]
+    pub(super) fn of(&self, us: Color, keys: &Keys, [last, before]: Moves) -> i32 {
+        let us = us.index();
+        let pawns = i32::from(self.pawns[us][slot(keys.pawns)]);
+        let non_pawns = Color::ALL.map(|color| {
+            let color = color.index();
+            i32::from(self.non_pawns[color][us][slot(keys.non_pawn[color])])
+        });
+        let minor = i32::from(self.minor[us][slot(keys.minor)]);
+        let moves = i32::from(self.continuation[before.index()][last.index()]);
+        (tuned::correction_pawn() * pawns
+            + tuned::correction_non_pawn() * (non_pawns[0] + non_pawns[1])
+            + tuned::correction_minor() * minor
+            + tuned::correction_continuation() * moves)
+            / (128 * GRAIN)
+    }
+
+    /// Learns that the evaluation was so many centipawns too low.
+    pub(super) fn learn(&mut self, us: Color, keys: &Keys, [last, before]: Moves, error: i32, depth: i32) {
+        let us = us.index();
+        let bonus = (error * depth * GRAIN / 8 / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        adjust::<LIMIT>(&mut self.pawns[us][slot(keys.pawns)], bonus);
+        for color in Color::ALL.map(Color::index) {
+            adjust::<LIMIT>(&mut self.non_pawns[color][us][slot(keys.non_pawn[color])], bonus);
+        }
+        adjust::<LIMIT>(&mut self.minor[us][slot(keys.minor)], bonus);
+        adjust::<LIMIT>(&mut self.continuation[before.index()][last.index()], bonus);
+    }
+}

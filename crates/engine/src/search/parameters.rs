@@ -1,0 +1,200 @@
+//! Every number of the search that a tuner may own, in one table: name, value, range and step.
+//!
+//! In a normal build each is a constant that the compiler folds away. With `--features tune` each can be set at run
+//! time, by [`set_parameter`].
+
+/// A number of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The value the engine plays with.
+    pub value: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+    /// How far a tuner should move it at the end of a run.
+    pub step: f64,
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal, $step:literal;)*) => {
+        /// The search's numbers.
+        pub const PARAMETERS: &[Parameter] = &[$(
+            Parameter { name: stringify!($name), value: $value, min: $min, max: $max, step: $step }
+        ),*];
+
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub(super) fn $name() -> i32 {
+                #[cfg(feature = "tune")]
+                return current::$name.load(std::sync::atomic::Ordering::Relaxed);
+                #[cfg(not(feature = "tune"))]
+                $value
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod current {
+            $(pub(super) static $name: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new($value);)*
+        }
+
+        /// Changes a parameter; `false` if there is none of that name.
+        #[cfg(feature = "tune")]
+        pub fn set_parameter(name: &str, value: i32) -> bool {
+            match name {
+                $(stringify!($name) => current::$name.store(value, std::sync::atomic::Ordering::Relaxed),)*
+                _ => return false,
+            }
+            true
+        }
+    };
+}
+
+parameters! {
+    /// Half the width of the first aspiration window.
+    aspiration_margin = 12, 5..=40, 2.0;
+
+    /// Reverse futility: what each ply of depth may lose.
+    reverse_futility_margin = 75, 40..=140, 8.0;
+    /// Reverse futility: what the first move of a side that is getting better may lose less.
+    reverse_futility_improving = 65, 20..=140, 8.0;
+    /// Reverse futility: the greatest depth.
+    reverse_futility_depth = 9, 5..=14, 1.0;
+
+    /// Razoring: what a side that may hope for quiescence alone lies below alpha at depth 0.
+    razoring_base = 220, 100..=500, 25.0;
+    /// Razoring: the same for each ply of depth squared.
+    razoring_slope = 190, 80..=400, 20.0;
+    /// Razoring: the greatest depth.
+    razoring_depth = 3, 1..=6, 0.5;
+
+    /// Null move: the least reduction.
+    null_base = 4, 2..=6, 0.5;
+    /// Null move: so many plies of depth reduce by one more.
+    null_depth_divisor = 3, 2..=6, 0.5;
+    /// Null move: so many centipawns above beta reduce by one more.
+    null_surplus_divisor = 190, 100..=400, 20.0;
+    /// Null move: so deep that the cut is verified by a search without null moves.
+    null_verified_depth = 14, 8..=30, 1.0;
+
+    /// Probcut: how far above beta a capture must come.
+    probcut_margin = 180, 80..=350, 15.0;
+    /// Probcut: the least depth.
+    probcut_depth = 5, 3..=9, 0.5;
+    /// Probcut: how much less deep the proof is.
+    probcut_reduction = 4, 3..=6, 0.5;
+
+    /// Internal reduction: the least depth.
+    internal_reduction_depth = 4, 2..=8, 0.5;
+
+    /// Late move pruning: moves looked at whatever the depth.
+    late_move_base = 3, 1..=8, 0.5;
+    /// Late move pruning: the greatest depth.
+    late_move_depth = 8, 4..=14, 1.0;
+    /// Futility: what a quiet move may gain at depth 0.
+    futility_base = 100, 40..=250, 12.0;
+    /// Futility: what it may gain more for each ply.
+    futility_slope = 95, 40..=200, 10.0;
+    /// Futility: the greatest reduced depth.
+    futility_depth = 8, 4..=14, 1.0;
+    /// Exchange pruning: what a quiet move may lose, times reduced depth squared.
+    exchange_quiet = 22, 8..=60, 4.0;
+    /// Exchange pruning: what a capture may lose for each ply.
+    exchange_noisy = 95, 40..=180, 10.0;
+    /// History pruning: how bad a history must be for each ply.
+    history_pruning_slope = 3200, 1000..=8000, 400.0;
+    /// History pruning: the greatest reduced depth.
+    history_pruning_depth = 5, 2..=9, 0.5;
+
+    /// Singular extension: the least depth.
+    singular_depth = 6, 4..=10, 0.5;
+    /// Singular extension: how far below the table's score the others must stay, for each ply, in sixteenths.
+    singular_margin = 20, 8..=64, 4.0;
+    /// Singular extension: how much further below for two plies.
+    double_margin = 18, 4..=60, 4.0;
+    /// Singular extension: how much further below for three plies.
+    triple_margin = 110, 40..=250, 12.0;
+
+    /// Reductions: of the first quiet move at depth one, in 1024ths of a ply.
+    reduction_base = 820, 0..=2000, 100.0;
+    /// Reductions: what the product of logarithms is divided by, in hundredths.
+    reduction_divisor = 235, 150..=400, 12.0;
+    /// Reductions: of captures, in 1024ths.
+    reduction_noisy_base = 100, -1000..=1000, 80.0;
+    /// Reductions: for captures, in hundredths.
+    reduction_noisy_divisor = 330, 200..=600, 20.0;
+    /// Reductions: less in what is or was the principal variation.
+    reduction_pv = 1100, 0..=2500, 120.0;
+    /// Reductions: more where a cut is expected.
+    reduction_cut_node = 1500, 0..=3000, 150.0;
+    /// Reductions: more where a side is not getting better.
+    reduction_not_improving = 700, 0..=2000, 100.0;
+    /// Reductions: more for quiet moves where the table knows a capture.
+    reduction_table_capture = 900, 0..=2000, 100.0;
+    /// Reductions: less for moves that give check.
+    reduction_check = 900, 0..=2000, 100.0;
+    /// Reductions: less for the killer.
+    reduction_killer = 1000, 0..=2500, 120.0;
+    /// Reductions: more where the children have cut often.
+    reduction_child_cuts = 900, 0..=2000, 100.0;
+    /// Reductions: so much quiet history is worth a ply.
+    reduction_history = 9000, 3000..=20000, 800.0;
+    /// Reductions: so much capture history is worth a ply.
+    reduction_capture_history = 7000, 2000..=20000, 800.0;
+    /// A reduced search that comes so far above the best is followed by a deeper one.
+    deeper_margin = 45, 15..=120, 6.0;
+
+    /// History: bonus for each ply of depth.
+    bonus_slope = 190, 60..=400, 20.0;
+    /// History: what is taken off the bonus.
+    bonus_offset = 90, -200..=400, 25.0;
+    /// History: the largest bonus.
+    bonus_most = 1900, 800..=4000, 150.0;
+    /// History: malus for each ply of depth.
+    malus_slope = 190, 60..=400, 20.0;
+    /// History: what is taken off the malus.
+    malus_offset = 60, -200..=400, 25.0;
+    /// History: the largest malus.
+    malus_most = 1500, 600..=4000, 150.0;
+
+    /// Correction: weight of the pawn structure, in 128ths.
+    correction_pawn = 100, 0..=256, 12.0;
+    /// Correction: weight of the pieces of each colour.
+    correction_non_pawn = 90, 0..=256, 12.0;
+    /// Correction: weight of knights, bishops and king.
+    correction_minor = 70, 0..=256, 12.0;
+    /// Correction: weight of the last two moves.
+    correction_continuation = 90, 0..=256, 12.0;
+
+    /// Quiescence: what a capture may gain beyond its victim.
+    quiescence_margin = 160, 60..=350, 20.0;
+
+    /// Time: share of the soft limit, in hundredths, for a best move that has only just changed.
+    time_unstable = 145, 100..=220, 10.0;
+    /// Time: what each iteration with the same best move takes off it.
+    time_stable_step = 12, 2..=30, 2.0;
+    /// Time: what is added, in hundredths, for each ten centipawns the score has dropped.
+    time_drop = 10, 0..=40, 3.0;
+    /// Time: share of the soft limit, in hundredths, if the best move took no node at all.
+    time_effort_base = 170, 100..=260, 12.0;
+    /// Time: what is taken off it, in hundredths, if the best move took all nodes.
+    time_effort_slope = 120, 40..=200, 10.0;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_lies_in_its_range_and_every_name_is_its_own() {
+        for (index, parameter) in PARAMETERS.iter().enumerate() {
+            assert!((parameter.min..=parameter.max).contains(&parameter.value), "{parameter:?}");
+            assert!(parameter.step > 0.0, "{parameter:?}");
+            assert!(PARAMETERS[..index].iter().all(|earlier| earlier.name != parameter.name), "{parameter:?}");
+        }
+    }
+}

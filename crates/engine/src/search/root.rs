@@ -1,0 +1,189 @@
+//! The root: iterations, aspiration windows, several best lines, and the decision to stop.
+
+use std::time::Duration;
+
+use rules::{Move, Position, Rules};
+
+use super::limits::Clarity;
+use super::node::Root;
+use super::parameters as tuned;
+use super::{Event, Tree};
+use crate::score::{MAX_PLY, Score};
+use crate::table::Bound;
+
+/// After this time a person may want to know which move is being searched.
+const LONG: Duration = Duration::from_secs(3);
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    /// The score of the present iteration; minus infinity if it only proved not to be better.
+    pub(super) score: Score,
+    /// The score of the last iteration.
+    pub(super) last_score: Score,
+    /// The best line that begins with it.
+    pub(super) line: Vec<Move>,
+    /// How many nodes it took so far.
+    pub(super) nodes: u64,
+    /// The deepest ply reached below it.
+    pub(super) selective_depth: usize,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> Self {
+        Self { score: -Score::INFINITE, last_score: -Score::INFINITE, line: vec![mv], nodes: 0, selective_depth: 0 }
+    }
+}
+
+/// What a thread has found in the end.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) best: RootMove,
+    pub(super) depth: i32,
+}
+
+impl Tree<'_> {
+    /// Searches deeper and deeper until it is time to stop.
+    pub(super) fn deepen<R: Rules>(&mut self, position: &Position<R>) -> Found {
+        let lines = self.limits.multi_pv.clamp(1, self.root_moves.len());
+        let deepest = self.limits.depth.unwrap_or(i32::MAX).min(MAX_PLY as i32 - 1);
+        let mut finished = 0;
+        let mut stable = 0;
+        let mut scores: Vec<Score> = Vec::new();
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            let best_before = self.root_moves[0].line[0];
+            let nodes_before = self.nodes;
+            for mv in &mut self.root_moves {
+                mv.last_score = mv.score;
+            }
+            for rank in 0..lines {
+                self.rank = rank;
+                self.selective_depth = 0;
+                self.aspire(position, depth);
+                if self.is_over {
+                    break;
+                }
+                self.root_moves[..=rank].sort_by_key(|mv| -mv.score);
+                if rank + 1 == lines && self.thread == 0 {
+                    self.team.publish(0, self.nodes, self.statistics.tablebase_hits);
+                    for (rank, mv) in self.root_moves[..lines].iter().enumerate() {
+                        (self.tell)(Event::Line(&self.team.report(rank, depth, Bound::Exact, mv)));
+                    }
+                }
+            }
+            if self.is_over {
+                break;
+            }
+            finished = depth;
+            self.statistics.iterations.push(self.nodes - nodes_before);
+            let best = &self.root_moves[0];
+            scores.push(best.score);
+            stable = if best.line[0] == best_before { stable + 1 } else { 0 };
+            let drop = scores.iter().rev().nth(3).map_or(0, |earlier| *earlier - best.score);
+            let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+            if self.thread == 0 && self.has_enough(Clarity { stable, drop, effort }) {
+                break;
+            }
+        }
+        self.statistics.nodes = self.nodes;
+        self.team.publish(self.thread, self.nodes, self.statistics.tablebase_hits);
+        let mut best = self.root_moves[0].clone();
+        if best.score == -Score::INFINITE {
+            best.score = if finished == 0 { Score::DRAW } else { best.last_score };
+        }
+        Found { best, depth: finished }
+    }
+
+    /// Whether another iteration should not be begun.
+    fn has_enough(&self, clarity: Clarity) -> bool {
+        let best = self.root_moves[0].score;
+        let limits = self.limits;
+        if limits.mate.is_some_and(|moves| best >= Score::mate_in(2 * moves as usize)) {
+            return true;
+        }
+        if limits.soft_nodes.is_some_and(|limit| self.team.nodes() >= limit) {
+            return true;
+        }
+        let Some(soft) = limits.soft_time else { return false };
+        let share = if self.root_moves.len() == 1 { 0.1 } else { clarity.share_of_time() };
+        let soft = soft.mul_f64(share);
+        self.has_passed(limits.hard_time.map_or(soft, |hard| soft.min(hard)))
+    }
+
+    /// One iteration for one line: a narrow window around the last score, widened as long as the score falls outside.
+    fn aspire<R: Rules>(&mut self, position: &Position<R>, depth: i32) {
+        let last = self.root_moves[self.rank].last_score;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut margin = tuned::aspiration_margin();
+        if self.switches.aspiration && depth >= 4 && !last.is_decided() {
+            (alpha, beta) = (last - margin, last + margin);
+        }
+        let mut easier = 0;
+        loop {
+            let depth_now = (depth - easier).max(1);
+            let score = self.search::<R, Root>(position, alpha, beta, depth_now, 0, false);
+            // Moves that were not searched to their end keep their order behind those that were.
+            self.root_moves[self.rank..].sort_by_key(|mv| -mv.score);
+            if self.is_over {
+                return;
+            }
+            let bound = if score <= alpha && alpha > -Score::INFINITE {
+                beta = Score::centipawns((alpha.value() + beta.value()) / 2);
+                alpha = score - margin;
+                easier = 0;
+                Bound::Upper
+            } else if score >= beta && beta < Score::INFINITE {
+                beta = score + margin;
+                easier += i32::from(!score.is_decided() && self.switches.late_move_reductions);
+                Bound::Lower
+            } else {
+                return;
+            };
+            margin *= 2;
+            if margin > 800 || score.is_decided() {
+                (alpha, beta) = match bound {
+                    Bound::Upper => (-Score::INFINITE, beta),
+                    _ => (alpha, Score::INFINITE),
+                };
+            }
+            if self.takes_long() {
+                (self.tell)(Event::Line(&self.team.report(self.rank, depth, bound, &self.root_moves[self.rank])));
+            }
+        }
+    }
+
+    /// Whether a person may want to hear of more than whole iterations.
+    fn takes_long(&self) -> bool {
+        self.thread == 0 && self.team.started.elapsed() >= LONG
+    }
+
+    /// Tells which move is searched next, when things take long.
+    pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
+        if self.takes_long() {
+            (self.tell)(Event::CurrentMove { depth: self.root_depth, mv, number: self.rank + number });
+        }
+    }
+
+    /// Whether a move is to be searched at the root.
+    pub(super) fn is_root_move(&self, mv: Move) -> bool {
+        self.root_moves[self.rank..].iter().any(|root| root.line[0] == mv)
+    }
+
+    /// Enters what the search of a move at the root has found: a score if it is the first or better than all before.
+    pub(super) fn enter_root_move(&mut self, mv: Move, nodes: u64, score: Option<Score>) {
+        let selective_depth = self.selective_depth;
+        let below = &self.frames[1].line;
+        let Some(root) = self.root_moves[self.rank..].iter_mut().find(|root| root.line[0] == mv) else { return };
+        root.nodes += nodes;
+        match score {
+            Some(score) => {
+                root.score = score;
+                root.selective_depth = selective_depth;
+                root.line.truncate(1);
+                root.line.extend_from_slice(below);
+            }
+            None => root.score = -Score::INFINITE,
+        }
+    }
+}

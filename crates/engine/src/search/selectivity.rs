@@ -1,0 +1,190 @@
+//! Which moves are skipped, which are searched less deeply, and which more: the shape of the tree.
+
+use rules::{Move, Position, Rules};
+
+use super::Tree;
+use super::node::{Node, Zero};
+use super::parameters as tuned;
+use crate::score::Score;
+use crate::table::{Bound, Known};
+
+/// How much less deeply the n-th move is searched at a depth, in 1024ths of a ply: a product of logarithms.
+pub(super) struct Reductions {
+    quiet: Box<[[i32; 64]; 64]>,
+    noisy: Box<[[i32; 64]; 64]>,
+}
+
+impl Reductions {
+    pub(super) fn new() -> Self {
+        let logarithms: Vec<f64> = (0..64).map(|n| f64::from(n.max(1)).ln()).collect();
+        let table = |base: i32, divisor: i32| {
+            let mut table = Box::new([[0; 64]; 64]);
+            for depth in 1..64 {
+                for count in 1..64 {
+                    let product = logarithms[depth] * logarithms[count] * 1024.0 * 100.0 / f64::from(divisor);
+                    table[depth][count] = base + product as i32;
+                }
+            }
+            table
+        };
+        Self {
+            quiet: table(tuned::reduction_base(), tuned::reduction_divisor()),
+            noisy: table(tuned::reduction_noisy_base(), tuned::reduction_noisy_divisor()),
+        }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, is_quiet: bool, depth: i32, count: i32) -> i32 {
+        let table = if is_quiet { &self.quiet } else { &self.noisy };
+        table[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize]
+    }
+}
+
+/// What is known of a node before its moves are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) in_check: bool,
+    pub(super) improving: bool,
+    pub(super) cut_node: bool,
+    /// Whether the node is or was in the principal variation.
+    pub(super) was_pv: bool,
+    /// Whether the table knows a capture or promotion as best.
+    pub(super) table_is_noisy: bool,
+    /// The corrected evaluation, none in check.
+    pub(super) evaluation: Option<Score>,
+}
+
+/// What to do with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Search,
+    Skip,
+    /// Skip it and all quiet moves after it.
+    SkipQuiets,
+}
+
+impl Tree<'_> {
+    /// Whether a move need not be looked at, something better than being mated being known.
+    #[inline]
+    pub(super) fn judge<R: Rules>(
+        &self,
+        position: &Position<R>,
+        mv: Move,
+        at: &Setting,
+        count: i32,
+        history: i32,
+        alpha: Score,
+    ) -> Verdict {
+        let on = self.switches;
+        let depth = at.depth;
+        if mv.is_noisy() {
+            let most_lost = -tuned::exchange_noisy() * depth - history / 32;
+            if on.exchange_pruning && depth <= 8 && !position.exchange_gains(mv, most_lost) {
+                return Verdict::Skip;
+            }
+            return Verdict::Search;
+        }
+        if on.late_move_pruning && depth <= tuned::late_move_depth() {
+            let enough = (tuned::late_move_base() + depth * depth) / if at.improving { 1 } else { 2 };
+            if count > enough {
+                return Verdict::SkipQuiets;
+            }
+        }
+        // As deep as it would be searched.
+        let reduction = self.reductions.of(true, depth, count) - history * 1024 / tuned::reduction_history();
+        let depth = (depth - 1 - reduction / 1024).max(0);
+        if on.history_pruning
+            && depth < tuned::history_pruning_depth()
+            && history < -tuned::history_pruning_slope() * (depth + 1)
+        {
+            return Verdict::SkipQuiets;
+        }
+        if on.futility
+            && depth <= tuned::futility_depth()
+            && let Some(evaluation) = at.evaluation
+            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth <= alpha
+            && !alpha.is_decided()
+        {
+            return Verdict::SkipQuiets;
+        }
+        if on.exchange_pruning
+            && at.depth <= 10
+            && !position.exchange_gains(mv, -tuned::exchange_quiet() * depth * depth)
+        {
+            return Verdict::Skip;
+        }
+        Verdict::Search
+    }
+
+    /// By how many plies a later move is searched less deeply.
+    #[inline]
+    pub(super) fn reduction<N: Node>(
+        &self,
+        mv: Move,
+        at: &Setting,
+        count: i32,
+        history: i32,
+        gives_check: bool,
+    ) -> i32 {
+        let is_quiet = !mv.is_noisy();
+        let mut reduction = self.reductions.of(is_quiet, at.depth, count);
+        reduction -= tuned::reduction_pv() * (i32::from(at.was_pv) + i32::from(N::PV)) / 2;
+        reduction += tuned::reduction_cut_node() * i32::from(at.cut_node);
+        reduction += tuned::reduction_not_improving() * i32::from(!at.improving);
+        reduction -= tuned::reduction_check() * i32::from(gives_check || at.in_check);
+        reduction += tuned::reduction_child_cuts() * i32::from(self.frames[at.ply + 1].cuts > 3);
+        if is_quiet {
+            reduction += tuned::reduction_table_capture() * i32::from(at.table_is_noisy);
+            reduction -= tuned::reduction_killer() * i32::from(mv == self.frames[at.ply].killer);
+            reduction -= history * 1024 / tuned::reduction_history();
+        } else {
+            reduction -= history * 1024 / tuned::reduction_capture_history();
+        }
+        reduction / 1024
+    }
+
+    /// How many plies deeper or less deep the table's move is searched, by how much better it is than all others. An
+    /// error is a score that decides the node: two moves reach beta.
+    pub(super) fn singularity<R: Rules, N: Node>(
+        &mut self,
+        position: &Position<R>,
+        known: &Known,
+        at: &Setting,
+        beta: Score,
+    ) -> Result<i32, Score> {
+        let (depth, ply) = (at.depth, at.ply);
+        let applies = !N::ROOT
+            && self.switches.singular
+            && depth >= tuned::singular_depth() + i32::from(at.was_pv)
+            && ply < 2 * self.root_depth as usize
+            && known.depth >= depth - 3
+            && known.bound != Bound::Upper
+            && !known.score.is_decided();
+        if !applies {
+            return Ok(0);
+        }
+        let floor = known.score - (tuned::singular_margin() * depth / 16).max(1) * (1 + i32::from(at.was_pv && !N::PV));
+        self.frames[ply].excluded = known.mv;
+        let others = self.search::<R, Zero>(position, floor - 1, floor, (depth - 1) / 2, ply, at.cut_node);
+        self.frames[ply].excluded = Move::NONE;
+        if self.is_over {
+            return Ok(0);
+        }
+        if others < floor {
+            let double = !N::PV && others < floor - tuned::double_margin();
+            let triple = double && !known.mv.is_noisy() && others < floor - tuned::triple_margin();
+            return Ok(1 + i32::from(double) + i32::from(triple));
+        }
+        if others >= beta && !others.is_decided() {
+            return Err(others);
+        }
+        Ok(match () {
+            () if known.score >= beta => -2,
+            () if at.cut_node => -2,
+            () if known.score <= others => -1,
+            () => 0,
+        })
+    }
+}

@@ -1,0 +1,163 @@
+//! Lazy SMP: every thread searches the same position with its own memory of moves, and they help each other through
+//! the shared table alone. The first thread tells and watches the clock; in the end they vote.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use rules::{Game, Move, Rules};
+
+use super::root::{Found, RootMove};
+use super::{Event, Limits, Report, Search, Tree};
+use crate::player::Control;
+use crate::score::Score;
+use crate::table::{Bound, Table};
+
+/// Deep lines need room: some kilobytes a ply.
+const STACK: usize = 16 << 20;
+
+/// What one thread lets the others see. On a cache line of its own, for it is written often.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Progress {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
+
+/// The threads of one search.
+#[derive(Debug)]
+pub(super) struct Team<'a> {
+    progress: Vec<Progress>,
+    over: AtomicBool,
+    pub(super) started: Instant,
+    table: &'a Table,
+}
+
+impl<'a> Team<'a> {
+    fn new(size: usize, table: &'a Table) -> Self {
+        let progress = std::iter::repeat_with(Progress::default).take(size).collect();
+        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table }
+    }
+
+    pub(super) fn is_single(&self) -> bool {
+        self.progress.len() == 1
+    }
+
+    /// Whether the first thread has finished.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    pub(super) fn publish(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
+        self.progress[thread].nodes.store(nodes, Relaxed);
+        self.progress[thread].tablebase_hits.store(tablebase_hits, Relaxed);
+    }
+
+    /// The nodes of all threads, as far as they are published.
+    pub(super) fn nodes(&self) -> u64 {
+        self.progress.iter().map(|progress| progress.nodes.load(Relaxed)).sum()
+    }
+
+    /// A report of a line.
+    pub(super) fn report(&self, rank: usize, depth: i32, bound: Bound, found: &RootMove) -> Report {
+        Report {
+            rank,
+            depth,
+            selective_depth: found.selective_depth,
+            score: found.score,
+            bound,
+            line: found.line.clone(),
+            nodes: self.nodes(),
+            tablebase_hits: self.progress.iter().map(|progress| progress.tablebase_hits.load(Relaxed)).sum(),
+            time: self.started.elapsed(),
+            permille_full: self.table.permille_full(),
+        }
+    }
+}
+
+/// Searches with one thread for each of `searches`: see [`Search::run`].
+pub(crate) fn think<R: Rules>(
+    searches: &mut [Search],
+    game: &Game<R>,
+    table: &Table,
+    limits: &Limits,
+    control: &Control,
+    mut tell: impl FnMut(Event<'_>),
+) -> Option<Report> {
+    let legal = game.position().legal_moves();
+    let is_wanted = |mv: &&Move| limits.root_moves.is_empty() || limits.root_moves.contains(mv);
+    let root_moves: Vec<RootMove> = legal.iter().filter(is_wanted).map(|mv| RootMove::new(*mv)).collect();
+    if root_moves.is_empty() {
+        return None;
+    }
+    let team = Team::new(searches.len(), table);
+    let team = &team;
+    let (first, others) = searches.split_first_mut()?;
+    let found: Vec<Found> = std::thread::scope(|scope| {
+        let helpers: Vec<_> = others
+            .iter_mut()
+            .enumerate()
+            .map_while(|(index, search)| {
+                let root_moves = root_moves.clone();
+                let work = move || {
+                    let silent = &mut |_: Event<'_>| {};
+                    let mut tree = Tree::new(search, team, index + 1, game, table, limits, control, root_moves, silent);
+                    tree.deepen(game.position())
+                };
+                // A machine that will not give more threads gets along with those it gave.
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        let mut tree = Tree::new(first, team, 0, game, table, limits, control, root_moves.clone(), &mut tell);
+        let found = tree.deepen(game.position());
+        team.over.store(true, Relaxed);
+        let theirs = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        std::iter::once(found).chain(theirs).collect()
+    });
+    for search in others {
+        first.statistics.add(&search.statistics);
+    }
+    let found = if limits.multi_pv > 1 { &found[0] } else { vote(&found) };
+    let mut answer = team.report(0, found.depth, Bound::Exact, &found.best);
+    answer.nodes = first.statistics.nodes;
+    Some(answer)
+}
+
+/// The thread whose move has the most behind it: depth and score of all that chose it. A proven win is taken at once.
+fn vote(found: &[Found]) -> &Found {
+    let worst = found.iter().map(|one| one.best.score).min().unwrap_or(Score::DRAW);
+    let weight = |one: &Found| i64::from(one.best.score - worst + 15) * i64::from(one.depth.max(1));
+    let votes = |mv: Move| -> i64 { found.iter().filter(|one| one.best.line[0] == mv).map(weight).sum() };
+    let rank = |one: &&Found| {
+        let proven = if one.best.score.is_decided() { one.best.score } else { Score::DRAW };
+        (proven, votes(one.best.line[0]), one.depth, one.best.line.len().min(2))
+    };
+    // Of equals the first: with one thread, or none that differs, the first thread's own answer.
+    found.iter().rev().max_by_key(rank).unwrap_or(&found[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(mv: u16, score: i32, depth: i32) -> Found {
+        let mut best = RootMove::new(Move::from_bits(mv));
+        best.score = Score::centipawns(score);
+        Found { best, depth }
+    }
+
+    #[test]
+    fn the_move_with_most_behind_it_wins() {
+        let several = [found(1, 20, 10), found(2, 22, 10), found(2, 21, 11)];
+        assert_eq!(vote(&several).best.line[0], Move::from_bits(2));
+        assert_eq!(vote(&several[..1]).best.line[0], Move::from_bits(1));
+    }
+
+    #[test]
+    fn a_proven_win_is_taken_and_a_proven_loss_avoided() {
+        let mut several = [found(1, 20, 10), found(1, 30, 12), found(3, 0, 8)];
+        several[2].best.score = Score::mate_in(5);
+        assert_eq!(vote(&several).best.line[0], Move::from_bits(3));
+        several[2].best.score = Score::mated_in(6);
+        assert_eq!(vote(&several).best.line[0], Move::from_bits(1));
+    }
+}
