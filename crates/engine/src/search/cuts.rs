@@ -19,7 +19,6 @@ impl Tree<'_> {
         &mut self,
         position: &Position<R>,
         at: &Setting,
-        known: Option<&Known>,
         evaluation: Score,
         estimate: Score,
         alpha: Score,
@@ -52,7 +51,7 @@ impl Tree<'_> {
         if let Some(score) = self.null_move(position, at, evaluation, estimate, beta) {
             return Some(score);
         }
-        self.probcut(position, at, known, evaluation, beta)
+        self.probcut(position, at, evaluation, beta)
     }
 
     /// Whoever stays above beta although the other side moves twice needs no further look. Not with pawns alone, where
@@ -111,11 +110,10 @@ impl Tree<'_> {
         &mut self,
         position: &Position<R>,
         at: &Setting,
-        known: Option<&Known>,
         evaluation: Score,
         beta: Score,
     ) -> Option<Score> {
-        let Setting { depth, ply, .. } = *at;
+        let Setting { depth, ply, known, .. } = *at;
         if !self.switches.probcut || depth < tuned::probcut_depth() || beta.is_decided() {
             return None;
         }

@@ -44,7 +44,7 @@ impl Weakness {
         let mixed = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let part = |bits: u64| (bits & 0xffff) as i64 - 0x8000;
-        ((part(mixed >> 16) + part(mixed >> 40)) * i64::from(self.error) >> 16) as i32
+        (((part(mixed >> 16) + part(mixed >> 40)) * i64::from(self.error)) >> 16) as i32
     }
 }
 

@@ -123,7 +123,7 @@ impl Tree<'_> {
         self.frames[ply + 2].cuts = 0;
         let improving = self.is_improving(ply, evaluation);
         let table_is_noisy = table_move != Move::NONE && table_move.is_noisy();
-        let mut at = Setting { depth, ply, in_check, improving, cut_node, was_pv, table_is_noisy, evaluation };
+        let mut at = Setting { depth, ply, in_check, improving, cut_node, was_pv, known, table_is_noisy, evaluation };
 
         if !N::PV
             && is_whole
@@ -133,7 +133,7 @@ impl Tree<'_> {
                 Some(known) if known.decides(evaluation, evaluation) && !known.score.is_decided() => known.score,
                 _ => evaluation,
             };
-            if let Some(score) = self.cut_early(position, &at, known.as_ref(), evaluation, estimate, alpha, beta) {
+            if let Some(score) = self.cut_early(position, &at, evaluation, estimate, alpha, beta) {
                 return score;
             }
         }
@@ -153,7 +153,7 @@ impl Tree<'_> {
         let mut picker = Picker::all(table_move, self.frames[ply].killer, around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
-        let (mut quiets, mut noisies) = (MoveList::new(), MoveList::new());
+        let mut tried = MoveList::new();
         let mut count = 0;
 
         while let Some(mv) = picker.next(position, self.histories) {
@@ -182,11 +182,8 @@ impl Tree<'_> {
             }
 
             let mut extension = 0;
-            if is_whole
-                && mv == table_move
-                && let Some(known) = known
-            {
-                extension = match self.singularity::<R, N>(position, &known, &at, beta) {
+            if is_whole && mv == table_move {
+                extension = match self.singularity::<R, N>(position, &at, beta) {
                     Ok(extension) => extension,
                     Err(score) => return score,
                 };
@@ -265,10 +262,10 @@ impl Tree<'_> {
                 self.statistics.beta_cuts += 1;
                 self.statistics.first_move_cuts += u64::from(count == 1);
                 self.frames[ply].cuts += 1;
-                self.learn(position, &around, mv, quiets.as_slice(), noisies.as_slice(), depth, ply);
+                self.learn(position, &around, mv, &tried, depth, ply);
                 break;
             }
-            if is_quiet { quiets.push(mv) } else { noisies.push(mv) }
+            tried.push(mv);
         }
 
         if count == 0 {
@@ -312,31 +309,27 @@ impl Tree<'_> {
         }
     }
 
-    /// Learns from a cut-off: the move that made it did well, those tried before it did not.
+    /// Learns from a cut-off: the move that made it did well, those tried before it did not. A capture's success says
+    /// nothing against quiet moves, which come later anyway.
     fn learn<R: Rules>(
         &mut self,
         position: &Position<R>,
         around: &Surroundings,
-        mv: Move,
-        quiets: &[Move],
-        noisies: &[Move],
+        best: Move,
+        tried: &[Move],
         depth: i32,
         ply: usize,
     ) {
         let (bonus, malus) = (bonus(depth), malus(depth));
-        if !mv.is_noisy() {
-            self.frames[ply].killer = mv;
-            let judged = quiets.iter().map(|quiet| (*quiet, -malus)).chain([(mv, bonus)]);
-            for (quiet, bonus) in judged {
-                if let Some(piece) = position.piece_at(quiet.from()) {
-                    self.histories.learn_quiet(around, piece, quiet, bonus);
-                }
-            }
+        if !best.is_noisy() {
+            self.frames[ply].killer = best;
         }
-        let winner = mv.is_noisy().then_some((mv, bonus));
-        for (noisy, bonus) in noisies.iter().map(|noisy| (*noisy, -malus)).chain(winner) {
-            if let Some(piece) = position.piece_at(noisy.from()) {
-                self.histories.learn_capture(piece, noisy, victim(position, noisy), bonus);
+        for (mv, bonus) in tried.iter().map(|mv| (*mv, -malus)).chain([(best, bonus)]) {
+            let Some(piece) = position.piece_at(mv.from()) else { continue };
+            if mv.is_noisy() {
+                self.histories.learn_capture(piece, mv, victim(position, mv), bonus);
+            } else if !best.is_noisy() {
+                self.histories.learn_quiet(around, piece, mv, bonus);
             }
         }
     }

@@ -50,6 +50,8 @@ pub(super) struct Setting {
     pub(super) cut_node: bool,
     /// Whether the node is or was in the principal variation.
     pub(super) was_pv: bool,
+    /// What the table knows.
+    pub(super) known: Option<Known>,
     /// Whether the table knows a capture or promotion as best.
     pub(super) table_is_noisy: bool,
     /// The corrected evaluation, none in check.
@@ -150,11 +152,11 @@ impl Tree<'_> {
     pub(super) fn singularity<R: Rules, N: Node>(
         &mut self,
         position: &Position<R>,
-        known: &Known,
         at: &Setting,
         beta: Score,
     ) -> Result<i32, Score> {
         let (depth, ply) = (at.depth, at.ply);
+        let Some(known) = at.known else { return Ok(0) };
         let applies = !N::ROOT
             && self.switches.singular
             && depth >= tuned::singular_depth() + i32::from(at.was_pv)

@@ -29,13 +29,15 @@ pub(super) struct Team<'a> {
     progress: Vec<Progress>,
     over: AtomicBool,
     pub(super) started: Instant,
-    table: &'a Table,
+    pub(super) table: &'a Table,
+    pub(super) limits: &'a Limits,
+    pub(super) control: &'a Control,
 }
 
 impl<'a> Team<'a> {
-    fn new(size: usize, table: &'a Table) -> Self {
+    fn new(size: usize, table: &'a Table, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
-        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table }
+        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table, limits, control }
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -89,7 +91,7 @@ pub(crate) fn think<R: Rules>(
     if root_moves.is_empty() {
         return None;
     }
-    let team = Team::new(searches.len(), table);
+    let team = Team::new(searches.len(), table, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
     let found: Vec<Found> = std::thread::scope(|scope| {
@@ -100,14 +102,14 @@ pub(crate) fn think<R: Rules>(
                 let root_moves = root_moves.clone();
                 let work = move || {
                     let silent = &mut |_: Event<'_>| {};
-                    let mut tree = Tree::new(search, team, index + 1, game, table, limits, control, root_moves, silent);
+                    let mut tree = Tree::new(search, team, index + 1, game, root_moves, silent);
                     tree.deepen(game.position())
                 };
                 // A machine that will not give more threads gets along with those it gave.
                 std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
             })
             .collect();
-        let mut tree = Tree::new(first, team, 0, game, table, limits, control, root_moves.clone(), &mut tell);
+        let mut tree = Tree::new(first, team, 0, game, root_moves.clone(), &mut tell);
         let found = tree.deepen(game.position());
         team.over.store(true, Relaxed);
         let theirs = helpers.into_iter().filter_map(|helper| helper.join().ok());
