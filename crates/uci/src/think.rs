@@ -29,10 +29,6 @@ pub(crate) fn think<R: Rules>(
     before_answer();
     match found {
         Some(report) => {
-            // Stopped before the first iteration was done: even then something is to be told.
-            if report.depth == 0 {
-                say(&info_line(&report, style));
-            }
             let ponder = report.line.get(1).map(|mv| format!(" ponder {}", mv.uci(style)));
             format!("bestmove {}{}\n", report.line[0].uci(style), ponder.unwrap_or_default())
         }

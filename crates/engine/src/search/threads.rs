@@ -83,7 +83,7 @@ pub(crate) fn think<R: Rules>(
     table: &Table,
     limits: &Limits,
     control: &Control,
-    mut tell: impl FnMut(Event<'_>),
+    mut listener: impl FnMut(Event<'_>),
 ) -> Option<Report> {
     let legal = game.position().legal_moves();
     let is_wanted = |mv: &&Move| limits.root_moves.is_empty() || limits.root_moves.contains(mv);
@@ -91,6 +91,15 @@ pub(crate) fn think<R: Rules>(
     if root_moves.is_empty() {
         return None;
     }
+    let mut told = Move::NONE;
+    let mut tell = |event: Event<'_>| {
+        if let Event::Line(report) = event
+            && report.rank == 0
+        {
+            told = report.line[0];
+        }
+        listener(event);
+    };
     let team = Team::new(searches.len(), table, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
@@ -121,6 +130,10 @@ pub(crate) fn think<R: Rules>(
     let found = if limits.multi_pv > 1 { &found[0] } else { vote(&found) };
     let mut answer = team.report(0, found.depth, Bound::Exact, &found.best);
     answer.nodes = first.statistics.nodes;
+    // An iteration that was broken off, or another thread, may have changed the choice.
+    if told != answer.line[0] {
+        listener(Event::Line(&answer));
+    }
     Some(answer)
 }
 
