@@ -1,105 +1,206 @@
-//! What a position is worth without looking ahead: material and where it stands, blended from middle game to endgame.
+//! What a position is worth without looking ahead: named terms for middle game and endgame, blended by the material
+//! left, for every game.
 //!
-//! The numbers are a first guess to bootstrap from, not yet tuned; the named terms of the classical evaluation come
-//! next.
+//! | question | file |
+//! | --- | --- |
+//! | what are the numbers? | `weights_chess.rs`, `weights_fragments.rs`; what they mean: `weights.rs` |
+//! | where do pieces stand, what do they see? | `pieces.rs` |
+//! | pawn structure, passed pawns | `pawns.rs`, `passed.rs` |
+//! | is the king safe? | `king.rs` |
+//! | what hangs? | `threats.rs` |
+//! | what is known of endings? | `endings.rs`, `kpk.rs` |
+//! | who attacks what? | `scene.rs` |
+//! | what does each term say? | `explain.rs`, `trace.rs` |
 
-use rules::{Bitboard, Color, PieceKind, Position, Rules, Square};
+mod endings;
+mod explain;
+mod geometry;
+mod king;
+mod kpk;
+mod pair;
+mod passed;
+mod pawns;
+mod pieces;
+mod scene;
+#[cfg(test)]
+mod tests;
+mod threats;
+mod trace;
+mod weights;
+mod weights_chess;
+mod weights_fragments;
+
+use rules::{Bitboard, Color, PieceKind, Position, Rules};
 
 use crate::score::Score;
+use pawns::{PawnCache, PawnFacts};
+use scene::{BISHOP, KNIGHT, QUEEN, ROOK, Scene, is_large, kind};
+use trace::{Silent, Trace};
 
-/// Middle game and endgame values of each kind, by [`PieceKind::index`], in centipawns.
-const MATERIAL: [(i32, i32); PieceKind::COUNT] =
-    [(85, 110), (330, 300), (345, 320), (480, 540), (760, 780), (980, 1000), (0, 0)];
+pub use endings::FULL_SCALE;
+pub use explain::{Explanation, PairValue, TermValue, coefficients, explain};
+pub use king::{DANGER_DIVISOR, DANGER_END_DIVISOR, DANGER_LIMIT, price_of_danger};
+pub use pair::Pair;
+pub use trace::Coefficients;
+pub use weights::{Group, Term, Weights, weights_of};
 
-/// How much each kind counts towards the middle game.
-const PHASE: [i32; PieceKind::COUNT] = [0, 1, 1, 2, 3, 4, 0];
+/// Evaluates positions, remembering pawn structures. One per thread; serves all games.
+pub struct Evaluator {
+    pawns: PawnCache,
+}
 
-/// What it is worth to be on move.
-const TEMPO: i32 = 12;
+impl Evaluator {
+    /// An evaluator that remembers nothing yet.
+    pub fn new() -> Self {
+        kpk::prepare();
+        Self { pawns: PawnCache::new() }
+    }
 
-/// The value of a position for the side to move.
+    /// The value of a position for the side to move; the same as [`evaluate`], only faster.
+    #[inline]
+    pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> Score {
+        let mut scene_trace = Silent;
+        let mut scene = Scene::new(position, weights_of::<R>(), &mut scene_trace);
+        let facts = self.pawns.facts(&mut scene);
+        let verdict = judge(&mut scene, facts);
+        Score::centipawns(verdict.for_side_to_move(position.side_to_move()))
+    }
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The value of a position for the side to move, from scratch.
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
-    let (mut middle, mut end, mut phase) = (0, 0, 0);
-    for color in Color::ALL {
-        let sign = if color == position.side_to_move() { 1 } else { -1 };
-        for &kind in R::KINDS {
-            for square in position.of(color, kind) {
-                let (mg, eg) = placement::<R>(kind, seen_by::<R>(color, square));
-                let (material_mg, material_eg) = MATERIAL[kind.index()];
-                middle += sign * (material_mg + mg);
-                end += sign * (material_eg + eg);
-                phase += PHASE[kind.index()];
+    let verdict = judge_with(position, weights_of::<R>(), &mut Silent);
+    Score::centipawns(verdict.for_side_to_move(position.side_to_move()))
+}
+
+/// The sums of an evaluation before they are blended into one number, White's less Black's.
+#[derive(Clone, Copy, Debug)]
+struct Verdict {
+    sum: Pair,
+    phase: i32,
+    full_phase: i32,
+    scale: i32,
+}
+
+impl Verdict {
+    /// The one number, in White's view.
+    #[inline]
+    fn for_white(&self) -> i32 {
+        if self.scale == 0 {
+            // A dead draw, whatever the middle game's half says.
+            return 0;
+        }
+        let end = self.sum.end() * self.scale / FULL_SCALE;
+        (self.sum.middle() * self.phase + end * (self.full_phase - self.phase)) / self.full_phase
+    }
+
+    #[inline]
+    fn for_side_to_move(&self, side: Color) -> i32 {
+        if side == Color::White { self.for_white() } else { -self.for_white() }
+    }
+}
+
+/// Evaluates from scratch, with these weights, telling a trace.
+fn judge_with<R: Rules, T: Trace>(position: &Position<R>, weights: &Weights, trace: &mut T) -> Verdict {
+    let mut scene = Scene::new(position, weights, trace);
+    let mut facts = PawnFacts::new(&mut scene);
+    judge(&mut scene, &mut facts)
+}
+
+/// All terms of both sides.
+#[inline]
+fn judge<R: Rules, T: Trace>(scene: &mut Scene<R, T>, facts: &mut PawnFacts) -> Verdict {
+    let mut sum = facts.score;
+    sum += pieces::pieces::<R, T, true>(scene, facts) - pieces::pieces::<R, T, false>(scene, facts);
+    sum += king::king::<R, T, true>(scene, facts) - king::king::<R, T, false>(scene, facts);
+    sum += threats::threats::<R, T, true>(scene) - threats::threats::<R, T, false>(scene);
+    sum += passed::passed::<R, T, true>(scene, facts) - passed::passed::<R, T, false>(scene, facts);
+    if is_large::<R>() {
+        sum += pieces::space::<R, T, true>(scene) - pieces::space::<R, T, false>(scene);
+    }
+    if R::STALEMATE_LOSES {
+        sum += pieces::freedom::<R, T, true>(scene) - pieces::freedom::<R, T, false>(scene);
+    }
+    sum += endings::ending::<R, T, true>(scene) - endings::ending::<R, T, false>(scene);
+    sum += match scene.position.side_to_move() {
+        Color::White => scene.once::<true>(|w| w.tempo),
+        Color::Black => -scene.once::<false>(|w| w.tempo),
+    };
+    if is_large::<R>() {
+        sum += initiative(scene, facts, sum.end());
+    }
+
+    let scale = match sum.end() {
+        0 => FULL_SCALE,
+        end => endings::scale(scene, facts, if end > 0 { Color::White } else { Color::Black }),
+    };
+    let full_phase = full_phase::<R>();
+    Verdict { sum, phase: phase(scene.position).min(full_phase), full_phase, scale }
+}
+
+/// How much there is to play for goes to the side that is better in the endgame, but never makes it the worse one.
+#[inline]
+fn initiative<R: Rules, T: Trace>(scene: &mut Scene<R, T>, facts: &PawnFacts, end: i32) -> Pair {
+    const LEFT: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+    let pawns = scene.pawns[0] | scene.pawns[1];
+    let kings = scene.kings;
+    let outflanking =
+        i32::from(kings[0].file().abs_diff(kings[1].file())) - i32::from(kings[0].rank().abs_diff(kings[1].rank()));
+    let both_flanks = !(pawns & LEFT).is_empty() && !(pawns - LEFT).is_empty();
+    let pawn_ending = scene.occupied.len() == pawns.len() + 2;
+
+    let mut stakes = scene.once::<true>(|w| w.initiative_base);
+    stakes += scene.each::<true>(pawns, |w| w.initiative_pawns);
+    stakes += scene.each::<true>(facts.passed[0] | facts.passed[1], |w| w.initiative_passed);
+    stakes += scene.times::<true>(i32::from(both_flanks), |w| w.initiative_both_flanks);
+    stakes += scene.times::<true>(i32::from(pawn_ending), |w| w.initiative_pawn_ending);
+    stakes += scene.times::<true>(outflanking, |w| w.initiative_outflanking);
+
+    let value = Pair::new(0, share_of_initiative(stakes.end(), end));
+    if end >= 0 { scene.value::<true>(Term::Initiative, value) } else { -scene.value::<false>(Term::Initiative, value) }
+}
+
+/// What the better side in an endgame of value `end` gets of the stakes.
+pub fn share_of_initiative(stakes: i32, end: i32) -> i32 {
+    if end == 0 { 0 } else { stakes.max(-end.abs()) }
+}
+
+/// How much each kind of piece counts towards the middle game.
+const fn phase_of<R: Rules>(place: usize) -> i32 {
+    match place {
+        KNIGHT | BISHOP => 1,
+        ROOK => {
+            if is_large::<R>() {
+                2
+            } else {
+                3
             }
         }
+        QUEEN => 4,
+        _ => 0,
     }
-    let full = full_phase::<R>();
-    let phase = phase.min(full);
-    Score::centipawns((middle * phase + end * (full - phase)) / full + TEMPO)
 }
 
-/// The phase of a full board: two of each piece in chess, one of each in Fragments.
+/// How much of the middle game is left.
+#[inline]
+fn phase<R: Rules>(position: &Position<R>) -> i32 {
+    let count = |place| position.of_kind(kind::<R>(place)).len() as i32 * phase_of::<R>(place);
+    count(KNIGHT) + count(BISHOP) + count(ROOK) + count(QUEEN)
+}
+
+/// The phase of a full board: two of each piece a side and one queen in chess, one of each in Fragments.
 const fn full_phase<R: Rules>() -> i32 {
-    if R::CASTLING { 24 } else { 18 }
-}
-
-/// The square as its owner sees the board.
-fn seen_by<R: Rules>(color: Color, square: Square) -> Square {
-    match color {
-        Color::White => square,
-        Color::Black => Square::at(square.file(), R::HEIGHT - 1 - square.rank()),
-    }
-}
-
-/// What a square adds to a piece, as White sees it: the centre for pieces, the way forward for pawns, shelter for the
-/// king until the endgame.
-fn placement<R: Rules>(kind: PieceKind, square: Square) -> (i32, i32) {
-    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-    let (width, height) = (i32::from(R::WIDTH), i32::from(R::HEIGHT));
-    // Twice the distance from the centre, so that even boards have whole numbers: 1 to 7 on chess's board.
-    let (from_middle_file, from_middle_rank) = ((2 * file - width + 1).abs(), (2 * rank - height + 1).abs());
-    let centre = width + height - from_middle_file - from_middle_rank;
-    let advance = rank * 6 / (height - 2).max(1);
-    match kind {
-        PieceKind::Pawn => (advance * 4 + (width - from_middle_file) * 2, advance * advance * 4),
-        PieceKind::Knight => (centre * 4 - 30, centre * 3 - 20),
-        PieceKind::Bishop => (centre * 2 - 12, centre * 2 - 12),
-        PieceKind::Rook | PieceKind::Right => ((width - from_middle_file) * 2, advance * 2),
-        PieceKind::Queen => (centre - 8, centre * 3 - 20),
-        PieceKind::King => (from_middle_file * 4 - rank * 16, centre * 5 - 40),
-    }
+    if is_large::<R>() { 24 } else { 18 }
 }
 
 /// Whether a side has anything but pawns and its king: where it has not, giving up a move may be what saves it.
 pub(crate) fn has_pieces<R: Rules>(position: &Position<R>, color: Color) -> bool {
     let humble: Bitboard = position.of_kind(PieceKind::Pawn) | position.of_kind(PieceKind::King);
     !(position.of_color(color) - humble).is_empty()
-}
-
-#[cfg(test)]
-mod tests {
-    use rules::{Chess, Fragments};
-
-    use super::*;
-
-    fn check<R: Rules>(start: Position<R>, seed: u64) {
-        let mut state = seed;
-        let mut position = start;
-        for _ in 0..200 {
-            assert_eq!(evaluate(&position), evaluate(&position.flipped()), "{position}");
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position.play(moves[(state >> 33) as usize % moves.len()]);
-        }
-    }
-
-    #[test]
-    fn a_position_and_its_flip_are_worth_the_same() {
-        for seed in 0..50 {
-            check(Position::<Chess>::start(), seed);
-            check(Position::<Fragments>::start(), seed);
-        }
-    }
 }
