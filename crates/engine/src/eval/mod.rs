@@ -45,6 +45,7 @@ pub use trace::Coefficients;
 pub use weights::{Group, Term, Weights, weights_of};
 
 /// Evaluates positions, remembering pawn structures. One per thread; serves all games.
+#[derive(Debug)]
 pub struct Evaluator {
     pawns: PawnCache,
 }

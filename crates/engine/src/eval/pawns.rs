@@ -9,7 +9,7 @@ use super::scene::{PAWN, Scene};
 use super::trace::Trace;
 
 /// What is known of a pawn structure.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct PawnFacts {
     key: u64,
     /// Material, placement and structure, White's less Black's.
@@ -54,6 +54,7 @@ impl PawnFacts {
 }
 
 /// Facts met before, by pawn key.
+#[derive(Debug)]
 pub(super) struct PawnCache {
     entries: Box<[PawnFacts]>,
 }

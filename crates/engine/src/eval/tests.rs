@@ -127,7 +127,7 @@ fn endings_that_cannot_be_won_are_worth_nothing() {
         "8/8/8/3k4/8/3KB3/8/8 w - - 0 1",
         "8/8/8/3k4/8/3K1N2/5N2/8 w - - 0 1",
         "4k3/8/4P3/4K3/8/8/8/8 w - - 0 1",
-        "k7/8/8/P7/1K6/3B4/8/8 w - - 0 1",
+        "k7/8/8/P7/1K6/4B3/8/8 w - - 0 1",
         "1k6/8/8/P7/1K6/P7/8/8 b - - 0 1",
     ] {
         assert_eq!(value(fen), 0, "{fen}");

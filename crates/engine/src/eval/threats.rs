@@ -73,7 +73,7 @@ fn threats_on_queen<R: Rules, T: Trace, const WHITE: bool>(scene: &mut Scene<R, 
     let Some(queen) = queens.first().filter(|_| is_large::<R>() && !queens.has_many()) else { return Pair::ZERO };
     let safe: Bitboard = scene.area[me] - scene.by[you][PAWN];
     let free = safe & (!scene.all[you] | scene.twice[me]);
-    let jumps = knight_attacks(queen) & scene.by[me][KNIGHT] & safe - scene.twice[you];
+    let jumps = knight_attacks(queen) & scene.by[me][KNIGHT] & (safe - scene.twice[you]);
     let lines = (bishop_attacks(queen, scene.occupied) & scene.by[me][BISHOP])
         | (rook_attacks(queen, scene.occupied) & scene.by[me][ROOK]);
     scene.each::<WHITE>(jumps, |w| w.threat_on_queen[0])

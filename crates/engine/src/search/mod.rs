@@ -35,7 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules};
 
-use crate::eval::evaluate;
+use crate::eval::Evaluator;
 use crate::player::Control;
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Known, Table};
@@ -59,6 +59,7 @@ pub(crate) use threads::think;
 pub struct Search {
     histories: Histories,
     corrections: Corrections,
+    evaluator: Evaluator,
     switches: Switches,
     /// What the last search counted.
     statistics: Statistics,
@@ -76,6 +77,7 @@ impl Search {
         Self {
             histories: Histories::new(),
             corrections: Corrections::new(),
+            evaluator: Evaluator::new(),
             switches,
             statistics: Statistics::default(),
         }
@@ -130,6 +132,7 @@ struct Tree<'a> {
     switches: Switches,
     histories: &'a mut Histories,
     corrections: &'a mut Corrections,
+    evaluator: &'a mut Evaluator,
     statistics: &'a mut Statistics,
     tell: &'a mut dyn FnMut(Event<'_>),
     reductions: Reductions,
@@ -168,6 +171,7 @@ impl<'a> Tree<'a> {
             switches: search.switches,
             histories: &mut search.histories,
             corrections: &mut search.corrections,
+            evaluator: &mut search.evaluator,
             statistics: &mut search.statistics,
             tell,
             reductions: Reductions::new(),
@@ -243,7 +247,7 @@ impl<'a> Tree<'a> {
         if let Some(evaluation) = known.and_then(|known| known.evaluation) {
             return evaluation;
         }
-        let score = evaluate(position);
+        let score = self.evaluator.evaluate(position);
         match self.limits.weakness {
             Some(weakness) => Score::centipawns(score.value() + weakness.error_at(position.key().0)),
             None => score,
