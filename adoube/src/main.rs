@@ -30,6 +30,7 @@ const EXAMPLES: &str = "Examples:
 enum Subcommands {
     Uci(commands::uci::Arguments),
     Perft(commands::perft::Arguments),
+    Datagen(commands::datagen::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         None => commands::uci::run(),
         Some(Subcommands::Uci(_)) => commands::uci::run(),
         Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
     };
     match result {
         Ok(code) => code,
