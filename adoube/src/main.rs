@@ -31,6 +31,7 @@ enum Subcommands {
     Uci(commands::uci::Arguments),
     Perft(commands::perft::Arguments),
     Datagen(commands::datagen::Arguments),
+    Data(commands::data::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Some(Subcommands::Uci(_)) => commands::uci::run(),
         Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
+        Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
     };
     match result {
         Ok(code) => code,

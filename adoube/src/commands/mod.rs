@@ -1,5 +1,6 @@
 //! The commands: one file each.
 
+pub mod data;
 pub mod datagen;
 pub mod perft;
 pub mod suite;

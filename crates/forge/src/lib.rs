@@ -5,10 +5,14 @@
 //! | --- | --- |
 //! | how does the engine play against itself? | `selfplay/` |
 //! | how are games kept in files? | `records/` |
+//! | what is in such a file, and is it sound? | `inspect.rs` |
+//! | how do other trainers get it? | `convert.rs` |
 //! | where does chance come from? | `random.rs` |
 
 #![deny(unsafe_code)]
 
+pub mod convert;
+pub mod inspect;
 pub mod random;
 pub mod records;
 pub mod selfplay;

@@ -33,6 +33,7 @@
 //! A game is written at once when it is over. If a crash leaves half a record, the readers ignore it and the writer cuts it
 //! off before it goes on.
 
+mod filter;
 mod header;
 mod packed;
 mod reader;
@@ -41,6 +42,7 @@ mod writer;
 use engine::Score;
 use rules::{Color, Move, Position, Rules};
 
+pub use filter::Filter;
 pub use header::{FormatError, Header, Variant};
 pub use reader::{Broken, Reader};
 pub use writer::{Totals, Writer, WriterError};
