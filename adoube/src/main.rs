@@ -30,6 +30,8 @@ const EXAMPLES: &str = "Examples:
 enum Subcommands {
     Uci(commands::uci::Arguments),
     Perft(commands::perft::Arguments),
+    Datagen(commands::datagen::Arguments),
+    Data(commands::data::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
         None => commands::uci::run(),
         Some(Subcommands::Uci(_)) => commands::uci::run(),
         Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
+        Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
     };
     match result {
         Ok(code) => code,

@@ -1,5 +1,18 @@
-//! The forge: self-play data, the trainer that makes networks of it, and the tuner of the search's parameters.
+//! The forge: self-play data, the trainer that makes networks of it, and the tuner of the evaluation's and the search's
+//! parameters. Nothing enters it but games that Adoube has played itself.
 //!
-//! Nothing enters it but games that Adoube has played itself.
-//!
-//! As of today the room is empty.
+//! | question | file |
+//! | --- | --- |
+//! | how does the engine play against itself? | `selfplay/` |
+//! | how are games kept in files? | `records/` |
+//! | what is in such a file, and is it sound? | `inspect.rs` |
+//! | how do other trainers get it? | `convert.rs` |
+//! | where does chance come from? | `random.rs` |
+
+#![deny(unsafe_code)]
+
+pub mod convert;
+pub mod inspect;
+pub mod random;
+pub mod records;
+pub mod selfplay;
