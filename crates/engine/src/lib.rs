@@ -6,6 +6,7 @@
 //! | what is a position worth? | `eval/` |
 //! | what is known of positions met before? | `table.rs` |
 //! | what is a score, and whose view is it? | `score.rs` |
+//! | what do endgame tables say? | `tablebases/` |
 //! | what stays from move to move? | `player.rs` |
 
 #![deny(unsafe_code)]
@@ -15,6 +16,7 @@ mod player;
 mod score;
 mod search;
 mod table;
+mod tablebases;
 
 pub use player::{Control, Player};
 pub use score::{MAX_PLY, Score, ScoreKind};
@@ -22,3 +24,4 @@ pub use score::{MAX_PLY, Score, ScoreKind};
 pub use search::set_parameter;
 pub use search::{Clock, Event, Limits, PARAMETERS, Parameter, Report, Search, Statistics, Switches, Weakness};
 pub use table::{Bound, Known, Table, TableSizeError};
+pub use tablebases::{RootRank, TablebaseError, Tablebases, Wdl};
