@@ -34,11 +34,11 @@ fn numbered(number: usize) -> Option<Position<Chess>> {
 fn solve() -> Vec<Option<i32>> {
     let mut solved = vec![None; COUNT];
     let mut unsolved = Vec::new();
-    for index in 0..COUNT {
+    for (index, mate) in solved.iter_mut().enumerate() {
         let Some(position) = numbered(index) else { continue };
         let moves = position.legal_moves();
         if moves.is_empty() {
-            solved[index] = position.in_check().then_some(0);
+            *mate = position.in_check().then_some(0);
         } else {
             unsolved.push((index, moves.iter().map(|&mv| number(&position.after(mv))).collect::<Vec<_>>()));
         }
@@ -71,9 +71,9 @@ fn king_and_rook_against_king_is_what_retrograde_analysis_says() {
     let tables = open(&folder());
     let solved = solve();
     assert_eq!(solved.iter().flatten().max(), Some(&32), "mate in 16 moves at most, so the loser has 32 plies");
-    for index in 0..COUNT {
+    for (index, mate) in solved.into_iter().enumerate() {
         let Some(position) = numbered(index) else { continue };
-        let expected = match (solved[index], position.side_to_move()) {
+        let expected = match (mate, position.side_to_move()) {
             (None, _) => Wdl::Draw,
             (Some(_), Color::White) => Wdl::Win,
             (Some(_), Color::Black) => Wdl::Loss,
@@ -86,7 +86,7 @@ fn king_and_rook_against_king_is_what_retrograde_analysis_says() {
         let Some(ranked) = tables.rank_root_moves(&Game::new(position)) else { continue };
         // There are no pawns, and a capture draws: the distance is that to mate.
         let plies = if expected == Wdl::Loss { -ranked[0].1.dtz.unwrap() } else { ranked[0].1.dtz.unwrap() };
-        let mate = solved[index].unwrap_or(0);
+        let mate = mate.unwrap_or(0);
         assert!(plies == mate || plies + 1 == mate, "{position}: mate in {mate} plies, not {plies} or one more");
     }
 }
