@@ -1,7 +1,7 @@
 //! Finding table files and reading them.
 //!
-//! What has been read once is kept, a piece of a file at a time: asking the system for every read makes a probe three
-//! times as slow (`docs/decisions.md`), and a memory map would let a file that shrinks kill the engine.
+//! What has been read once is kept, a piece of a file at a time: asking the system for every read makes a probe nearly
+//! three times as slow (`docs/decisions.md`), and a memory map would let a file that shrinks kill the engine.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -67,7 +67,7 @@ fn bishop_and_knight_mate_within_fifty_moves() {
 #[test]
 fn a_win_that_comes_after_the_fifty_moves_is_cursed() {
     let tables = open(&folder());
-    // The rook mates in 11 plies: on ply 100 that is in time, on ply 101 it is not.
+    // Mate on ply 100 is in time, after it is too late; what a rounding table leaves open is left open here.
     let wdl = |clock| {
         let game = Game::new(position(&format!("8/8/8/8/4k3/8/8/R3K3 w - - {clock} 80")));
         let ranked = tables.rank_root_moves(&game).unwrap();
@@ -110,7 +110,6 @@ fn moves_are_played_in_order_once_a_position_has_repeated_and_the_third_time_is_
     assert!(choice(&ordered) < choice(&free));
     assert_eq!(ordered[0].1.wdl, Wdl::Win);
 
-    // Rook to b1 for the third time would let Black repeat the king's move, and then White could only repeat.
     for text in &shuffle[..3] {
         game.play(game.position().uci_move(text).unwrap());
     }
@@ -124,7 +123,7 @@ fn moves_are_played_in_order_once_a_position_has_repeated_and_the_third_time_is_
 fn a_move_after_which_the_opponent_can_repeat_for_the_third_time_does_not_win() {
     let tables = open(&folder());
     let mut game = Game::new(position("8/8/8/8/4k3/8/8/R3K3 w - - 0 1"));
-    // The position after ...Ke4 occurs at the start and after the first round; White's Ra1 would bring it about again.
+    // The position at the start came back after the first round; after Ra1 Black could bring it about a third time.
     for text in ["a1b1", "e4e5", "b1a1", "e5e4", "a1b1", "e4e5"] {
         game.play(game.position().uci_move(text).unwrap());
     }
