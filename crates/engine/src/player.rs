@@ -1,11 +1,13 @@
 //! A player: a search with its memory, from move to move.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Rules};
 
-use crate::search::{self, Event, Limits, Report, Search, Statistics};
+use crate::search::{self, Event, Limits, Report, Search, Shelf, Statistics};
 use crate::table::{Table, TableSizeError};
+use crate::tablebases::Tablebases;
 
 /// What others may tell a search under way.
 #[derive(Debug, Default)]
@@ -20,6 +22,7 @@ pub struct Control {
 #[derive(Debug)]
 pub struct Player {
     table: Table,
+    tablebases: Option<Arc<Tablebases>>,
     /// One for each thread, at least one.
     searches: Vec<Search>,
 }
@@ -27,7 +30,7 @@ pub struct Player {
 impl Player {
     /// A player with one thread and a table of so many MiB.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
-        Ok(Self { table: Table::new(mib)?, searches: vec![Search::default()] })
+        Ok(Self { table: Table::new(mib)?, tablebases: None, searches: vec![Search::default()] })
     }
 
     /// Gives the player an empty table of another size. If that cannot be had, the old one stays.
@@ -39,6 +42,11 @@ impl Player {
     /// Searches with so many threads from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.searches.resize_with(threads.max(1), Search::default);
+    }
+
+    /// Asks these tablebases from now on, or none.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
     }
 
     /// Forgets everything, as before a new game.
@@ -57,7 +65,8 @@ impl Player {
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
         self.table.grow_older();
-        search::think(&mut self.searches, game, &self.table, limits, control, tell)
+        let shelf = Shelf { table: &self.table, tablebases: self.tablebases.as_deref() };
+        search::think(&mut self.searches, game, shelf, limits, control, tell)
     }
 
     /// What the last search counted, all threads together.

@@ -55,20 +55,25 @@ fn random_games<R: Rules>(start: Position<R>, count: usize) -> Vec<Game<R>> {
 fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32) {
     let scout = Switches { scout: true, mate_distance: true, ..Switches::NONE };
     let aspiring = Switches { aspiration: true, ..scout };
+    let table = Switches { table_cuts: true, ..Switches::NONE };
+    let table_and_scout = Switches { table_cuts: true, ..aspiring };
     for game in random_games(start, count) {
+        // Without a past no draw depends on the way, which the table does not know.
+        let mut setup = game.position().to_setup();
+        setup.halfmove_clock = 0;
+        let fresh = Game::new(Position::<R>::try_from(&setup).expect("a reached position"));
+        let flipped = Game::new(fresh.position().flipped());
         for depth in 1..=deepest {
             let expected = minimax(&game, depth, 0);
             for switches in [Switches::NONE, scout, aspiring] {
                 assert_eq!(searched(&game, depth, switches), expected, "{} at depth {depth}", game.position());
             }
-            let flipped = Game::new(game.position().flipped());
-            let fresh = Game::new(*game.position());
-            assert_eq!(
-                searched(&flipped, depth, Switches::NONE),
-                searched(&fresh, depth, Switches::NONE),
-                "{} and its flip at depth {depth}",
-                game.position()
-            );
+            let expected = searched(&fresh, depth, Switches::NONE);
+            for switches in [table, table_and_scout] {
+                assert_eq!(searched(&fresh, depth, switches), expected, "{} at depth {depth}", fresh.position());
+            }
+            let theirs = searched(&flipped, depth, Switches::NONE);
+            assert_eq!(theirs, expected, "{} and its flip at depth {depth}", fresh.position());
         }
     }
 }
@@ -82,6 +87,13 @@ fn chess_without_ideas_is_minimax() {
 #[test]
 fn fragments_without_ideas_is_minimax() {
     check(Position::<Fragments>::start(), 60, 3);
+}
+
+#[test]
+#[ignore = "an hour: cargo test --release -p adoube-engine --test reference_mode -- --ignored"]
+fn two_thousand_positions_of_each_game_are_minimax_to_depth_four() {
+    check(Position::<Fragments>::start(), 2_000, 4);
+    check(Position::<Chess>::start(), 2_000, 4);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub use parameters::{PARAMETERS, Parameter};
 pub use report::{Event, Report};
 pub use statistics::Statistics;
 pub use switches::Switches;
-pub(crate) use threads::think;
+pub(crate) use threads::{Shelf, think};
 
 /// One thread's search, with what it remembers from move to move.
 #[derive(Debug)]
@@ -93,7 +93,8 @@ impl Search {
         control: &Control,
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
-        think(std::slice::from_mut(self), game, table, limits, control, tell)
+        let shelf = Shelf { table, tablebases: None };
+        think(std::slice::from_mut(self), game, shelf, limits, control, tell)
     }
 
     /// What the last search counted.

@@ -98,7 +98,7 @@ impl Tree<'_> {
         if let Some(known) = known
             && on.table_cuts
             && !N::PV
-            && known.depth >= depth
+            && (known.depth == depth || on.deeper_entries && known.depth > depth)
             && position.halfmove_clock() < 90
             && known.decides(alpha, beta)
         {
@@ -107,6 +107,28 @@ impl Tree<'_> {
                 self.reward_table_move(position, table_move, depth, ply);
             }
             return known.score;
+        }
+
+        // Only a bound is known in a won or lost position: how far the mate is, the tree must tell.
+        let (mut least, mut most) = (-Score::INFINITE, Score::INFINITE);
+        if !N::ROOT
+            && is_whole
+            && let Some(wdl) = self.team.tablebases.and_then(|tablebases| tablebases.probe_wdl(position))
+        {
+            self.statistics.tablebase_hits += 1;
+            let (score, bound) = (wdl.score(ply), wdl.bound());
+            let found = Known { mv: Move::NONE, score, bound, depth: depth + 6, evaluation: None, was_pv: N::PV };
+            if found.decides(alpha, beta) {
+                self.table.store(position.key(), ply, &found);
+                return score;
+            }
+            match bound {
+                Bound::Lower => {
+                    least = score;
+                    alpha = alpha.max(score);
+                }
+                _ => most = score,
+            }
         }
 
         let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
@@ -268,6 +290,7 @@ impl Tree<'_> {
             tried.push(mv);
         }
 
+        best = best.max(least).min(most);
         if count == 0 {
             return if is_whole { Self::no_move(position, ply) } else { alpha };
         }

@@ -8,6 +8,8 @@ pub struct Switches {
     pub scout: bool,
     /// Cut on scores from the transposition table.
     pub table_cuts: bool,
+    /// Cut on scores that were searched deeper than asked for, too: better, but not the score asked for.
+    pub deeper_entries: bool,
     /// Resolve captures below the horizon instead of evaluating there.
     pub quiescence: bool,
     /// Take a repetition inside the search, or one that is about to come, for a draw at once.
@@ -56,6 +58,7 @@ impl Switches {
         Self {
             scout: on,
             table_cuts: on,
+            deeper_entries: on,
             quiescence: on,
             early_repetition: on,
             aspiration: on,

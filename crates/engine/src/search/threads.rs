@@ -11,6 +11,7 @@ use super::{Event, Limits, Report, Search, Tree};
 use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Bound, Table};
+use crate::tablebases::Tablebases;
 
 /// Deep lines need room: some kilobytes a ply.
 const STACK: usize = 16 << 20;
@@ -30,14 +31,17 @@ pub(super) struct Team<'a> {
     over: AtomicBool,
     pub(super) started: Instant,
     pub(super) table: &'a Table,
+    /// Tablebases to be asked inside the tree.
+    pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
 }
 
 impl<'a> Team<'a> {
-    fn new(size: usize, table: &'a Table, limits: &'a Limits, control: &'a Control) -> Self {
+    fn new(size: usize, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
-        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table, limits, control }
+        let Shelf { table, tablebases } = *shelf;
+        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table, tablebases, limits, control }
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -76,20 +80,45 @@ impl<'a> Team<'a> {
     }
 }
 
+/// What a search may look up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shelf<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) tablebases: Option<&'a Tablebases>,
+}
+
+impl Shelf<'_> {
+    /// The moves worth searching: by the tablebases only the best, if they know the position. Where they know the way to
+    /// the win as well they need not be asked again.
+    fn choose<R: Rules>(&mut self, game: &Game<R>, moves: &mut Vec<RootMove>) {
+        let Some(ranked) = self.tablebases.and_then(|tablebases| tablebases.rank_root_moves(game)) else { return };
+        let rank = |mv: Move| ranked.iter().find(|(ranked, _)| *ranked == mv).map(|(_, rank)| *rank);
+        let best = moves.iter().filter_map(|mv| rank(mv.line[0])).map(|rank| rank.rank).max();
+        moves.retain(|mv| rank(mv.line[0]).map(|rank| rank.rank) == best);
+        if ranked.iter().all(|(_, rank)| rank.dtz.is_some()) {
+            self.tablebases = None;
+        }
+    }
+}
+
 /// Searches with one thread for each of `searches`: see [`Search::run`].
 pub(crate) fn think<R: Rules>(
     searches: &mut [Search],
     game: &Game<R>,
-    table: &Table,
+    mut shelf: Shelf<'_>,
     limits: &Limits,
     control: &Control,
     mut listener: impl FnMut(Event<'_>),
 ) -> Option<Report> {
     let legal = game.position().legal_moves();
     let is_wanted = |mv: &&Move| limits.root_moves.is_empty() || limits.root_moves.contains(mv);
-    let root_moves: Vec<RootMove> = legal.iter().filter(is_wanted).map(|mv| RootMove::new(*mv)).collect();
+    let mut root_moves: Vec<RootMove> = legal.iter().filter(is_wanted).map(|mv| RootMove::new(*mv)).collect();
     if root_moves.is_empty() {
         return None;
+    }
+    // Who analyses wants to see all moves.
+    if limits.multi_pv <= 1 {
+        shelf.choose(game, &mut root_moves);
     }
     let mut told = Move::NONE;
     let mut tell = |event: Event<'_>| {
@@ -100,7 +129,7 @@ pub(crate) fn think<R: Rules>(
         }
         listener(event);
     };
-    let team = Team::new(searches.len(), table, limits, control);
+    let team = Team::new(searches.len(), &shelf, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
     let found: Vec<Found> = std::thread::scope(|scope| {

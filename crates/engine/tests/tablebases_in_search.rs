@@ -1,0 +1,48 @@
+//! What tablebases know, the search plays and says.
+
+use std::sync::Arc;
+
+use adoube_engine::{Control, Limits, Player, Report, Score, Tablebases};
+use rules::{Chess, Game, Position};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/syzygy");
+
+fn thought(fen: &str, depth: i32) -> (Report, u64) {
+    let mut player = Player::new(1).unwrap();
+    player.set_tablebases(Some(Arc::new(Tablebases::open(FOLDER).unwrap())));
+    let game = Game::new(fen.parse::<Position<Chess>>().unwrap());
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let report = player.think(&game, &limits, &Control::default(), |_| {}).unwrap();
+    let hits = player.statistics().tablebase_hits;
+    (report, hits)
+}
+
+#[test]
+fn a_capture_into_a_won_table_is_a_sure_win() {
+    // The rook takes the knight: KRvK.
+    let (report, hits) = thought("8/8/8/3n4/8/1k6/8/K2R4 w - - 0 1", 4);
+    assert!(report.score >= Score::SURE_WIN, "{report:?}");
+    assert!(hits > 0);
+}
+
+#[test]
+fn at_the_root_only_the_best_moves_are_searched() {
+    let tablebases = Tablebases::open(FOLDER).unwrap();
+    let mut narrow = 0;
+    for fen in [
+        "8/8/8/8/4k3/8/4PK2/8 b - - 0 1",
+        "8/8/3k4/8/3K4/3P4/8/8 b - - 0 1",
+        "8/5k2/8/4PK2/8/8/8/8 b - - 0 1",
+        "8/8/8/1k6/8/1K6/P7/8 w - - 0 1",
+        "4k3/8/3K4/4P3/8/8/8/8 w - - 0 1",
+        "6k1/8/6K1/8/8/8/8/R7 w - - 0 1",
+    ] {
+        let game = Game::new(fen.parse::<Position<Chess>>().unwrap());
+        let ranked = tablebases.rank_root_moves(&game).unwrap();
+        let played = thought(fen, 1).0.line[0];
+        let rank = ranked.iter().find(|(mv, _)| *mv == played).map(|(_, rank)| rank.rank);
+        assert_eq!(rank, Some(ranked[0].1.rank), "{fen}");
+        narrow += usize::from(ranked.iter().any(|(_, rank)| rank.rank < ranked[0].1.rank));
+    }
+    assert!(narrow >= 4, "positions in which the choice matters");
+}
