@@ -232,6 +232,18 @@ fn a_tag_line_too_long_is_an_error_and_the_next_game_is_read() {
     }
 }
 
+#[test]
+fn a_tag_too_long_to_be_read_is_not_written() {
+    let mut game = PgnGame::new(play(Position::<Chess>::start(), 2));
+    for (length, fits) in [(4080, true), (4083, true), (4084, false), (20_000, false)] {
+        // With name, quotes and so on there are twelve bytes more.
+        game.tags = vec![("Opening".to_owned(), "a".repeat(length))];
+        let games = read::<Chess>(&game.to_string());
+        let [Ok(read)] = &games[..] else { panic!("one game: {games:?}") };
+        assert_eq!((&read.game, read.tag("Opening").map(str::len)), (&game.game, fits.then_some(length)));
+    }
+}
+
 /// Hands out a few bytes at a time.
 struct Trickle<'a>(&'a [u8], usize);
 

@@ -318,11 +318,13 @@ impl<R: Rules> PgnGame<R> {
 }
 
 impl<R: Rules> fmt::Display for PgnGame<R> {
-    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters (a longer word stands alone).
+    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters (a longer
+    /// word stands alone). A tag of thousands of bytes, which could not be read again, is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
-            writeln!(f, "[{name} \"{value}\"]")
+            let line = format!("[{name} \"{value}\"]");
+            if line.len() < movetext::LONGEST_TAG_LINE { writeln!(f, "{line}") } else { Ok(()) }
         };
         for name in ROSTER {
             let unknown = if name == "Date" { "????.??.??" } else { "?" };
