@@ -1,7 +1,10 @@
 //! PGN in and out: games, comments, skipped variations, bad games among good ones.
 
+use std::io::Read;
+
 use adoube_rules::text::pgn::{PgnGame, PgnReader, PgnResult};
 use adoube_rules::{Chess, Color, Fragments, Game, Position, Rules};
+use proptest::prelude::*;
 
 fn read<R: Rules>(text: &str) -> Vec<Result<PgnGame<R>, String>> {
     PgnReader::new(text.as_bytes()).map(|game| game.map_err(|error| error.to_string())).collect()
@@ -120,8 +123,179 @@ fn counters_in_a_fragments_set_up_are_no_part_of_the_game() {
     assert_eq!(read::<Fragments>(&game.to_string())[0].as_ref().unwrap().game, game.game);
 }
 
-/// `pgn-reader` passes over what has not the form of a move; whoever relies on it should know.
+/// The moves of the one game in a text as one line, or the error.
+fn line(text: &str) -> Result<String, String> {
+    let mut games = read::<Chess>(text);
+    assert_eq!(games.len(), 1, "{text:?}: {games:?}");
+    let game = games.remove(0)?;
+    let mut position = *game.game.start();
+    let mut words = Vec::new();
+    for mv in game.game.moves() {
+        words.push(position.san(*mv));
+        position.play(*mv);
+    }
+    words.push(game.result.to_string());
+    Ok(words.join(" "))
+}
+
 #[test]
-fn words_that_have_not_the_form_of_a_move_are_passed_over() {
-    assert_eq!(read::<Chess>("1. e4 junk e5 *")[0].as_ref().unwrap().game.moves().len(), 2);
+fn a_word_that_is_no_move_is_an_error_and_named() {
+    let expected = "; expected algebraic notation such as e4, Nbd7, exd8=Q+ or O-O";
+    let words = [
+        ("1. e4 junk e5 *", 2, "junk"),
+        ("1. e4 e5 2. Nf9 Nc6 *", 3, "Nf9"),
+        ("{c} 1. e4 (1. d4 junk) e5 2.Nf3xyz *", 3, "Nf3xyz"),
+        ("1. e4 e5 % no escape *", 3, "%"),
+        ("1. e4 -- 2. e5 *", 2, "--"),
+        ("1. e4 Z0 *", 2, "--"),
+        ("1. e4 0000 *", 2, "0000"),
+        ("1. e4 e5 - 2. Nf3", 3, "-"),
+        ("1. e4 $x e5", 2, "$x"),
+        ("1. e4 {a {b} e5 } 2. Nf3 *", 3, "unmatched closing brace"),
+        ("1. e4 e5) 2. Nf3 *", 3, "unmatched )"),
+        ("1. e4 e5 (1... c5 (1... c6) *", 3, "unmatched ("),
+        ("1. e4 e5 (1... c5 {never closed", 3, "unmatched ("),
+        ("1. e4 e5 (1... c5 ; the end", 3, "unmatched ("),
+        ("1. e4 e5 \u{fffd}\u{2654}e2 *", 3, "\u{fffd}\u{2654}e2"),
+        ("1. e4 e5\r\n\r[White *", 3, "[White"),
+        ("1. e4 Qh5#1-0", 2, "Qh5#1-0"),
+    ];
+    for (text, ply, word) in words {
+        let wanted = format!("game 1, ply {ply}: move: {word:?} is not one{expected}");
+        assert_eq!(line(text), Err(wanted), "{text:?}");
+    }
+    let spaced = line(&format!("1. e4{} e5 junk *", "\u{a0}".repeat(200))).unwrap_err();
+    assert!(spaced.starts_with("game 1, ply 1: move: "), "{spaced}");
+    let long = line(&format!("1. {} *", "x".repeat(100_000))).unwrap_err();
+    assert_eq!(long, format!("game 1, ply 1: move: {:?} is not one{expected}", "x".repeat(40)));
+}
+
+#[test]
+fn games_around_an_unknown_word_are_read() {
+    let good = "[White \"A\"]\n\n1. e4 e5 *\n\n";
+    for bad in ["1. junk {c} *", "1. e4 (1. d4", "1. e4 ) *", "1. e4 } *", "1. e4 ( { } ; (\n%(\n *"] {
+        let games = read::<Chess>(&format!("{good}[White \"B\"]\n\n{bad}\n\n{good}{bad}\n{good}"));
+        assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true, false, true], "{games:?}");
+    }
+}
+
+#[test]
+fn odd_but_clear_words_are_understood() {
+    let lines = [
+        ("1.e4 e5 2.Nf3 Nc6 1/2", "e4 e5 Nf3 Nc6 1/2-1/2"),
+        ("1e4 1...e5 2 Nf3 ..Nc6. 3… ½–½", "e4 e5 Nf3 Nc6 1/2-1/2"),
+        ("1.\u{a0}e4\u{a0}e5\u{a0}1–0", "e4 e5 1-0"),
+        ("1. e4 d5 2. e5 f5 3. exf6e.p. e6 4. Nf3 N +/= Be7 -+ 5. fxe7 e.p.", "e4 d5 e5 f5 exf6 e6 Nf3 Be7 fxe7 *"),
+        ("1.e2-e4 Ng8-f6 2.Bc4+- Nxe4= 3.Qf3± N Nc6 4.Qxf7++ 1-0", "e4 Nf6 Bc4 Nxe4 Qf3 Nc6 Qxf7# 1-0"),
+        ("1.Nf3N Nf6!N 2.g3$14$15 g6!?+/- 3.Bg2 Bg7 4.0-0 o-o 5.b3?b6!?1-0", "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O b3 b6 1-0"),
+        ("1. e4 e5 {} ; {\n%}\n( ; )\n) 2. d4*", "e4 e5 d4 *"),
+    ];
+    for (text, wanted) in lines {
+        assert_eq!(line(text).as_deref(), Ok(wanted), "{text:?}");
+    }
+    let promotion = "[FEN \"8/4P3/8/8/8/k7/8/2K5 w - - 0 1\"]\n\n";
+    for word in ["e8Q", "e8=Q", "e8=Q+-", "Pe8=Q", "e7-e8=Q", "e7e8Q"] {
+        assert_eq!(line(&format!("{promotion}1. {word} *")).as_deref(), Ok("e8=Q *"));
+    }
+}
+
+#[test]
+fn no_comment_of_a_file_is_taken_for_a_word() {
+    let comments = ["junk", "e5", "{junk", " junk", "unmatched )", "\u{0}", "!junk", ""];
+    for comment in comments {
+        let games = read::<Chess>(&format!("{{{comment}}} 1. e4 {{{comment}}} e5 {{{comment}}} *"));
+        let game = games[0].as_ref().unwrap();
+        assert_eq!(game.game.moves().len(), 2);
+        assert_eq!(game.comments, vec![comment.trim(); 3]);
+    }
+}
+
+#[test]
+fn a_long_comment_is_kept_whole() {
+    for word in ["x".repeat(10_000), "\u{265e}".repeat(10_000)] {
+        let games = read::<Chess>(&format!("1. e4 {{{word} {word}\n{word}}} e5 {{next}} *"));
+        let game = games[0].as_ref().unwrap();
+        assert_eq!(game.comments, ["", &format!("{word} {word} {word}"), "next"]);
+    }
+}
+
+#[test]
+fn a_tag_line_too_long_is_an_error_and_the_next_game_is_read() {
+    for start in ["[White \"", "[", "[White \"\\"] {
+        for length in [4080, 4096, 5000, 20_000] {
+            let value = "a\\\\".repeat(length / 3);
+            let games = read::<Chess>(&format!("{start}{value}\"] {{\n\n1. e4 }} *\n\n[White \"B\"]\n\n1. d4 d5 *\n"));
+            let last = games.last().unwrap().as_ref().unwrap();
+            assert_eq!((last.tag("White"), last.game.moves().len()), (Some("B"), 2));
+            assert!(length < 4090 || games[0].is_err(), "{games:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tag_too_long_to_be_read_is_not_written() {
+    let mut game = PgnGame::new(play(Position::<Chess>::start(), 2));
+    for (length, fits) in [(4080, true), (4083, true), (4084, false), (20_000, false)] {
+        // With name, quotes and so on there are twelve bytes more.
+        game.tags = vec![("Opening".to_owned(), "a".repeat(length))];
+        let games = read::<Chess>(&game.to_string());
+        let [Ok(read)] = &games[..] else { panic!("one game: {games:?}") };
+        assert_eq!((&read.game, read.tag("Opening").map(str::len)), (&game.game, fits.then_some(length)));
+    }
+}
+
+/// Hands out a few bytes at a time.
+struct Trickle<'a>(&'a [u8], usize);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn it_does_not_matter_where_the_input_is_cut() {
+    let text = "\u{feff}[White \"A \\\"b\\\"\"]\r\n\r\n%e\r\n1.\u{a0}e4 {c} (1. d4 {)} d5) e5e.p. $1 2. Nf3!? Nc6 ½–½\r\n\r\n\
+                1. e4 ; junk\n junk e5 *\n\n\u{feff}[White \"B\"] 1. e4 e5 (\n[White \"C\"]\n1.e4+- *";
+    let whole = read::<Chess>(text);
+    assert_eq!(whole.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, false, true], "{whole:?}");
+    for step in 1..20 {
+        let trickled: Vec<_> = PgnReader::<Chess, _>::new(Trickle(text.as_bytes(), step))
+            .map(|game| game.map_err(|error| error.to_string()))
+            .collect();
+        assert_eq!(trickled, whole);
+    }
+}
+
+/// What may stand between two moves, with or without a word among it that must be refused.
+fn between() -> impl Strategy<Value = (String, bool)> {
+    let harmless = prop_oneof![
+        "[^}]{0,20}".prop_map(|comment| format!("{{{comment}}}")),
+        "[^\n]{0,20}".prop_map(|comment| format!(";{comment}\n")),
+        "\n%[^\n]{0,20}\n ",
+        "\\(([^{}();\n%\\[]|\\{[()a;]{0,9}\\}|\\([a-h1-8 ]{0,9}\\)|;[a()]{0,9}\n ){0,9}\\)",
+        "(\\$[0-9]{1,3}|[!?]{1,2}| \\+- | N | = |\n|\r\n|\t){0,1} ",
+    ];
+    let refused = "[a-zA-MO-Z][a-z]{3,9}|N[a-h]9|x[^\\s{}();%\\[$!?*]{1,20}";
+    prop_oneof![4 => harmless.prop_map(|text| (text, false)), 1 => refused.prop_map(|text| (text, true))]
+}
+
+proptest! {
+    #[test]
+    fn either_every_move_is_read_or_the_word_that_is_none_is_found(fillings in prop::collection::vec(between(), 9)) {
+        let moves = ["e4", "e5", "2. Nf3", "2...Nc6", "3.Bc4", "Nf6", "0-0", "Be7"];
+        let mut text = String::new();
+        for (ply, (filling, _)) in fillings.iter().enumerate() {
+            text += &format!(" {filling} {}", moves.get(ply).unwrap_or(&"*"));
+        }
+        match fillings.iter().position(|(_, refused)| *refused) {
+            None => prop_assert_eq!(line(&text), Ok("e4 e5 Nf3 Nc6 Bc4 Nf6 O-O Be7 *".to_owned())),
+            Some(before) => {
+                let error = line(&text).unwrap_err();
+                let beginning = format!("game 1, ply {}: move: ", before + 1);
+                prop_assert!(error.starts_with(&beginning) && error.contains(" is not one; expected "), "{}", error);
+            }
+        }
+    }
 }

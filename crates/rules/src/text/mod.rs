@@ -3,6 +3,7 @@
 pub mod epd;
 pub mod fen;
 mod move_error;
+mod movetext;
 pub mod pgn;
 pub mod san;
 pub mod uci;

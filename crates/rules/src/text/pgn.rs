@@ -1,7 +1,7 @@
 //! PGN: whole games as text.
 //!
-//! Reading goes through the crate `pgn-reader`: comments are kept, variations are skipped, and so are words that have not
-//! the form of a move. A word of that form that is no legal move is an error.
+//! Reading goes through the crate `pgn-reader`: comments are kept, variations and annotations (`$1`, `!?`, `+-`, `e.p.`)
+//! are skipped. Any other word that is no legal move is an error; so is an unmatched parenthesis or brace.
 
 use std::fmt;
 use std::io;
@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{KnownOutcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 
 use super::MoveTextError;
+use super::movetext::{self, Marking};
 use crate::game::{Game, Outcome};
 use crate::piece::Color;
 use crate::position::{Position, SetupError};
@@ -113,7 +114,7 @@ pub enum PgnError {
 /// assert_eq!(game.comments[1], "best by test");
 /// ```
 pub struct PgnReader<R: Rules, I: io::Read> {
-    reader: Reader<I>,
+    reader: Reader<Marking<I>>,
     read: usize,
     broken: bool,
     rules: std::marker::PhantomData<R>,
@@ -122,7 +123,7 @@ pub struct PgnReader<R: Rules, I: io::Read> {
 impl<R: Rules, I: io::Read> PgnReader<R, I> {
     /// A reader of this input.
     pub fn new(input: I) -> Self {
-        let reader = Reader::build(input).set_supported_comment_length(4096).set_supported_tag_line_length(4096);
+        let reader = Reader::build(Marking::new(input)).set_supported_tag_line_length(movetext::LONGEST_TAG_LINE);
         Self { reader: reader.finish(), read: 0, broken: false, rules: std::marker::PhantomData }
     }
 }
@@ -140,7 +141,8 @@ impl<R: Rules, I: io::Read> Iterator for PgnReader<R, I> {
         if self.broken {
             return None;
         }
-        let mut collector = Collector { game: self.read + 1, rules: std::marker::PhantomData };
+        let mut collector =
+            Collector { game: self.read + 1, long_comment: Vec::new(), rules: std::marker::PhantomData };
         let read = self.reader.read_game(&mut collector);
         self.read += 1;
         match read {
@@ -157,7 +159,25 @@ impl<R: Rules, I: io::Read> Iterator for PgnReader<R, I> {
 /// Puts one game together.
 struct Collector<R> {
     game: usize,
+    /// What has come of a comment that does not fit into the reader's buffer.
+    long_comment: Vec<u8>,
     rules: std::marker::PhantomData<R>,
+}
+
+impl<R: Rules> Collector<R> {
+    fn play(&self, movetext: &mut PgnGame<R>, text: &str) -> ControlFlow<Result<PgnGame<R>, PgnError>> {
+        match movetext.game.position().san_move(text) {
+            Ok(mv) => {
+                movetext.game.play(mv);
+                movetext.comments.push(String::new());
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                let ply = movetext.game.moves().len() + 1;
+                ControlFlow::Break(Err(PgnError::Move { game: self.game, ply, error }))
+            }
+        }
+    }
 }
 
 impl<R: Rules> Visitor for Collector<R> {
@@ -194,23 +214,23 @@ impl<R: Rules> Visitor for Collector<R> {
     }
 
     fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        match movetext.game.position().san_move(&san.to_string()) {
-            Ok(mv) => {
-                movetext.game.play(mv);
-                movetext.comments.push(String::new());
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let ply = movetext.game.moves().len() + 1;
-                ControlFlow::Break(Err(PgnError::Move { game: self.game, ply, error }))
-            }
-        }
+        self.play(movetext, &san.to_string())
+    }
+
+    fn partial_comment(&mut self, _: &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        self.long_comment.extend(comment.as_bytes());
+        ControlFlow::Continue(())
     }
 
     fn comment(&mut self, movetext: &mut Self::Movetext, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let mut bytes = std::mem::take(&mut self.long_comment);
+        bytes.extend(comment.as_bytes());
+        if let Some(word) = movetext::marked(&bytes) {
+            return self.play(movetext, &String::from_utf8_lossy(word));
+        }
         if let Some(last) = movetext.comments.last_mut() {
             // Lines of a comment may have been broken anywhere between two words.
-            for word in String::from_utf8_lossy(comment.as_bytes()).split_whitespace() {
+            for word in String::from_utf8_lossy(&bytes).split_whitespace() {
                 if !last.is_empty() {
                     last.push(' ');
                 }
@@ -298,11 +318,13 @@ impl<R: Rules> PgnGame<R> {
 }
 
 impl<R: Rules> fmt::Display for PgnGame<R> {
-    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters (a longer word stands alone).
+    /// The game as PGN's export format has it: the seven tags, the others, and lines of at most 80 characters (a longer
+    /// word stands alone). A tag of thousands of bytes, which could not be read again, is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
-            writeln!(f, "[{name} \"{value}\"]")
+            let line = format!("[{name} \"{value}\"]");
+            if line.len() < movetext::LONGEST_TAG_LINE { writeln!(f, "{line}") } else { Ok(()) }
         };
         for name in ROSTER {
             let unknown = if name == "Date" { "????.??.??" } else { "?" };
