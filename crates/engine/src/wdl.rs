@@ -22,11 +22,13 @@ pub struct Model {
     pub most: i32,
 }
 
-/// To be fitted.
-const CHESS: Model = Model { a: [200.0, 0.0, 0.0], b: [120.0, 0.0, 0.0], least: 5, most: 78 };
+/// Fitted on 126,479 positions of 1,197 games:
+/// 1,000 nodes a move, 5 % double Chess960, classical evaluation before tuning, 16 November 2026.
+const CHESS: Model = Model { a: [416.68, -487.37, 195.97], b: [192.35, -174.67, 119.81], least: 4, most: 78 };
 
-/// To be fitted.
-const FRAGMENTS: Model = Model { a: [100.0, 0.0, 0.0], b: [150.0, 0.0, 0.0], least: 2, most: 52 };
+/// Fitted on 21,835 positions of 830 games:
+/// 1,500 nodes a move, 40 % shuffled arrays, classical evaluation before tuning, 16 November 2026.
+const FRAGMENTS: Model = Model { a: [394.96, -392.11, 92.35], b: [91.52, 138.69, -100.98], least: 3, most: 52 };
 
 impl Model {
     /// The material that counts as one.
