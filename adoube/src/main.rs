@@ -32,6 +32,7 @@ enum Subcommands {
     Perft(commands::perft::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
+    Tune(commands::tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
         Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
+        Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
     };
     match result {
         Ok(code) => code,

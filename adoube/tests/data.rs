@@ -79,3 +79,22 @@ fn data_refuses_foreign_files_and_never_overwrites() {
     let output = adoube(&["data", "convert", &fragments, "--out", &new_file("never.bullet")]);
     assert!(text(&output.stderr).contains("expected --format text"), "{output:?}");
 }
+
+#[test]
+fn tune_wdl_fits_files_of_one_game() {
+    let (first, second) = (new_file("wdl1.games"), new_file("wdl2.games"));
+    assert!(generate(&first, &["--games", "12", "--game", "fragments"]).status.success());
+    assert!(generate(&second, &["--games", "2", "--game", "fragments", "--seed", "2"]).status.success());
+    let output = adoube(&["tune", "wdl", &first, &second, "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["game"], &report["games"]), (&"fragments".into(), &14.into()));
+    let number = |name: &str| report[name].as_f64().unwrap();
+    assert!(number("log_likelihood") >= number("log_likelihood_before"));
+    assert!(text(&adoube(&["tune", "wdl", &first]).stdout).contains("\nconst FRAGMENTS: Model = Model { a: ["));
+
+    let chess = new_file("wdl3.games");
+    generate(&chess, &["--games", "1"]);
+    let output = adoube(&["tune", "wdl", &first, &chess]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("holds games of chess; expected fragments"));
+}

@@ -4,4 +4,5 @@ pub mod data;
 pub mod datagen;
 pub mod perft;
 pub mod suite;
+pub mod tune;
 pub mod uci;

@@ -7,6 +7,7 @@
 //! | what is known of positions met before? | `table.rs` |
 //! | what is a score, and whose view is it? | `score.rs` |
 //! | what do endgame tables say? | `tablebases/` |
+//! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
 
 #![deny(unsafe_code)]
@@ -17,6 +18,7 @@ mod score;
 mod search;
 mod table;
 mod tablebases;
+pub mod wdl;
 
 pub use player::{Control, Player};
 pub use score::{MAX_PLY, Score, ScoreKind};
