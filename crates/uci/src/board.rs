@@ -3,6 +3,7 @@
 use rules::{Chess, Fragments, Game, MoveTextError, Position, Rules, SetupError};
 
 use crate::command::{Start, printable};
+use crate::evaluation::evaluation_text;
 use crate::options::{Options, Variant};
 
 /// A game of any kind.
@@ -65,6 +66,14 @@ impl Board {
         match self {
             Self::Chess(game) => Self::Chess(Game::new(game.position().flipped())),
             Self::Fragments(game) => Self::Fragments(Game::new(game.position().flipped())),
+        }
+    }
+
+    /// What the position is worth without looking ahead: a table, or one line of JSON.
+    pub fn evaluation(&self, json: bool) -> String {
+        match self {
+            Self::Chess(game) => evaluation_text(game.position(), json),
+            Self::Fragments(game) => evaluation_text(game.position(), json),
         }
     }
 

@@ -1,34 +1,41 @@
 //! `go`: searching within limits, and telling what was found.
 
-use engine::{Clock, Control, Event, Player, Report};
-use rules::{Game, Move, Position, Rules, UciStyle};
+use engine::{Clock, Control, Player};
+use rules::{Game, Move, Position, Rules};
 
 use crate::go::Limits;
+use crate::info::info_line;
 use crate::options::Options;
-use crate::score::score_text;
+use crate::strength::Handicap;
+use crate::worker::Task;
 
-/// Searches, and says what each iteration finds. Returns the best move's line; `before_answer` is called when the
-/// answer is known, and may wait.
+/// Searches, and says what is found on the way. Returns the best move's line; `before_answer` is called when the answer
+/// is known, and may wait.
 pub(crate) fn think<R: Rules>(
     game: &Game<R>,
     limits: &Limits,
-    options: &Options,
+    task: &Task,
     player: &mut Player,
     control: &Control,
     say: &dyn Fn(&str),
     before_answer: impl FnOnce(),
 ) -> String {
+    let (position, options) = (game.position(), &task.options);
     let style = options.move_style();
-    let (moves, complaints) = root_moves(game.position(), &limits.search_moves);
+    let (moves, complaints) = root_moves(position, &limits.search_moves);
     say(&complaints);
-    let limits = engine_limits(limits, game.position(), options, moves);
-    let found = player.think(game, &limits, control, |event| match event {
-        Event::Line(report) => say(&info_line(report, style)),
-        Event::CurrentMove { .. } => {}
-    });
+    let limits = engine_limits(limits, position, options, moves);
+    if task.is_debugging {
+        say(&format!("info string limits {limits:?}\n"));
+    }
+    let found = player.think(game, limits, control, |report| say(&info_line(report, position, options)));
     before_answer();
     match found {
         Some(report) => {
+            // Stopped before the first iteration was done: even then something is to be told.
+            if report.depth == 0 {
+                say(&info_line(&report, position, options));
+            }
             let ponder = report.line.get(1).map(|mv| format!(" ponder {}", mv.uci(style)));
             format!("bestmove {}{}\n", report.line[0].uci(style), ponder.unwrap_or_default())
         }
@@ -39,22 +46,7 @@ pub(crate) fn think<R: Rules>(
     }
 }
 
-fn info_line(report: &Report, style: UciStyle) -> String {
-    let line: String = report.line.iter().map(|mv| format!(" {}", mv.uci(style))).collect();
-    let micros = report.time.as_micros().max(1);
-    format!(
-        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv{line}\n",
-        report.depth,
-        report.selective_depth,
-        score_text(report.score),
-        report.nodes,
-        u128::from(report.nodes) * 1_000_000 / micros,
-        report.permille_full,
-        micros / 1000,
-    )
-}
-
-/// What the protocol says of limits, as the engine wants it.
+/// What the protocol says of limits, and the options of strength, as the engine wants it.
 fn engine_limits<R: Rules>(
     limits: &Limits,
     position: &Position<R>,
@@ -62,26 +54,27 @@ fn engine_limits<R: Rules>(
     root_moves: Vec<Move>,
 ) -> engine::Limits {
     let us = position.side_to_move().index();
+    let overhead = options.overhead();
     let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
         (Some(exactly), _) => {
-            let time = exactly.saturating_sub(options.overhead);
-            (None, Some(time))
+            let time = exactly.saturating_sub(overhead);
+            (Some(time), Some(time))
         }
         (None, Some(time)) => {
             let increment = limits.increment[us].unwrap_or_default();
-            let (soft, hard) = Clock { time, increment, moves_to_go: limits.moves_to_go }.budget(options.overhead);
+            let (soft, hard) = Clock { time, increment, moves_to_go: limits.moves_to_go }.budget(overhead);
             (Some(soft), Some(hard))
         }
         (None, None) => (None, None),
     };
+    let handicap = options.elo_limit().map(Handicap::of_elo);
     engine::Limits {
         depth: limits.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
-        nodes: limits.nodes,
+        nodes: limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min(),
         soft_time,
         hard_time,
         mate: limits.mate,
         root_moves,
-        ..engine::Limits::default()
     }
 }
 
