@@ -1,7 +1,10 @@
 //! The commands: one file each.
 
+pub mod analyse;
+pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod perft;
+pub mod play;
 pub mod suite;
 pub mod uci;

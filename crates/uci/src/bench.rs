@@ -81,9 +81,9 @@ fn search<R: Rules>(
     control: &Control,
 ) -> Result<Benched, BenchError> {
     let position: Position<R> = fen.parse().map_err(|error| BenchError::Position { fen, error })?;
-    player.forget(1);
+    player.forget();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let report = player.think(&Game::new(position), limits, control, |_| {});
+    let report = player.think(&Game::new(position), &limits, control, |_| {});
     let (nodes, time) = report.map_or((0, Duration::ZERO), |report| (report.nodes, report.time));
     Ok(Benched { fen: fen.to_owned(), nodes, time })
 }

@@ -3,7 +3,7 @@
 use rules::{Chess, Fragments, Game, MoveTextError, Position, Rules, SetupError};
 
 use crate::command::{Start, printable};
-use crate::evaluation::evaluation_text;
+use crate::evaluation::{evaluation_json, evaluation_text};
 use crate::options::{Options, Variant};
 
 /// A game of any kind.
@@ -71,9 +71,11 @@ impl Board {
 
     /// What the position is worth without looking ahead: a table, or one line of JSON.
     pub fn evaluation(&self, json: bool) -> String {
-        match self {
-            Self::Chess(game) => evaluation_text(game.position(), json),
-            Self::Fragments(game) => evaluation_text(game.position(), json),
+        match (self, json) {
+            (Self::Chess(game), false) => evaluation_text(game.position()),
+            (Self::Chess(game), true) => format!("{}\n", evaluation_json(game.position())),
+            (Self::Fragments(game), false) => evaluation_text(game.position()),
+            (Self::Fragments(game), true) => format!("{}\n", evaluation_json(game.position())),
         }
     }
 

@@ -167,9 +167,9 @@ fn opening<R: Rules>(begin: Position<R>, plies: u64, random: &mut Random, player
     if game.outcome().is_some() {
         return None;
     }
-    player.forget(1);
+    player.forget();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let report = player.think(&game, limits, &Control::default(), |_| {})?;
+    let report = player.think(&game, &limits, &Control::default(), |_| {})?;
     let is_open = report.score.max(-report.score) <= Score::centipawns(DECIDED);
     is_open.then(|| *game.position())
 }

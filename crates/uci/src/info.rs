@@ -9,7 +9,7 @@ use crate::wdl::chances;
 
 /// What a report says of one line, seen as the options want it.
 pub(crate) fn info_line<R: Rules>(report: &Report, position: &Position<R>, options: &Options) -> String {
-    let (score, bound) = options.view.of(report.score, Bound::Exact, position.side_to_move());
+    let (score, bound) = options.view.of(report.score, report.bound, position.side_to_move());
     let bound = match bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -28,18 +28,17 @@ pub(crate) fn info_line<R: Rules>(report: &Report, position: &Position<R>, optio
         "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits {} time {} pv{line}\n",
         report.depth,
         report.selective_depth,
-        1,
+        report.rank + 1,
         score_text(score),
         report.nodes,
         u128::from(report.nodes) * 1_000_000 / micros,
         report.permille_full,
-        0,
+        report.tablebase_hits,
         micros / 1000,
     )
 }
 
 /// Which move of the root is being searched.
-#[expect(dead_code)]
 pub(crate) fn current_move_line(depth: i32, mv: Move, number: usize, options: &Options) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}\n", mv.uci(options.move_style()))
 }

@@ -11,6 +11,7 @@ use crate::command::{COMMANDS, Command, printable};
 use crate::go::Go;
 use crate::lines::{Line, read_line};
 use crate::options::{Effect, Options};
+use crate::statistics::{statistics_json, statistics_table};
 use crate::worker::{Output, Task, Work, Worker, lock};
 
 /// Serves the engine over a reader and a writer until `quit` or the end of the input.
@@ -142,7 +143,16 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::Go(Go::Perft(depth)) => self.start("go", Work::Perft(depth)),
             Command::Bench(depth) => self.start("bench", Work::Bench(depth)),
             Command::GenFens(wanted) => self.start("genfens", Work::GenFens(wanted)),
-            Command::Stats { json: _ } => Ok(()),
+            Command::Stats { .. } if self.is_searching() => {
+                self.complain("stats: the search is still on; expected stop first")
+            }
+            Command::Stats { json } => {
+                self.settle();
+                let player = lock(&self.player);
+                let statistics = player.statistics();
+                let text = if json { statistics_json(statistics) } else { statistics_table(statistics) };
+                self.output.write(&text)
+            }
             Command::NewGame => {
                 self.settle();
                 self.set_what_waits()?;
@@ -220,6 +230,11 @@ impl<W: Write + Send> Session<'_, '_, W> {
             self.board = Board::start(self.options.variant);
             self.forget();
         }
+        // What a weaker player believed of positions is of no use to another.
+        if self.options.elo_limit() != before.elo_limit() {
+            self.forget();
+        }
+        lock(&self.player).set_threads(self.options.threads);
         if self.options.hash_mib != before.hash_mib {
             let resized = lock(&self.player).resize(self.options.hash_mib);
             if let Err(error) = resized {
@@ -231,7 +246,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
     }
 
     fn forget(&mut self) {
-        lock(&self.player).forget(self.options.threads);
+        lock(&self.player).forget();
     }
 
     /// Ends what runs and waits for its answer: a search is stopped, a count may finish.

@@ -1,6 +1,11 @@
 //! Playing weaker by honest means: the player looks at fewer positions, and judges them less surely. It never plays a
 //! random move, and never one that it holds to be worse than another.
 
+use engine::Weakness;
+
+/// Which errors: any number will do.
+const SEED: u64 = 0x0adb_e000;
+
 /// The weakest that can be asked for.
 pub const LOWEST_ELO: usize = 800;
 /// The strongest that can be asked for and is still a limit.
@@ -14,20 +19,24 @@ pub const LEVELS: usize = 10;
 pub struct Handicap {
     /// So many positions for each move.
     pub nodes: u64,
-    /// By how many centipawns, more or less, it misjudges a position. The search has no use for it yet.
-    pub noise: u32,
+    /// By how many centipawns at most it misjudges a position.
+    pub error: i32,
 }
 
 impl Handicap {
-    /// What a player of this strength may use. The scale is a first guess: below the top, every 100 Elo is a factor
-    /// of 1.7 in positions, and every 100 Elo below 2000 are 12 centipawns less sure.
+    /// What a player of this strength may use. The scale is a first guess, not yet calibrated by matches: every 100 Elo
+    /// are a factor of 1.7 in positions, and every 100 Elo below 2000 make its judgement 15 centipawns less sure.
     pub fn of_elo(elo: usize) -> Self {
         let elo = elo.clamp(LOWEST_ELO, HIGHEST_ELO);
         let hundreds = (elo - LOWEST_ELO) as f64 / 100.0;
-        Self {
-            nodes: (60.0 * 1.7_f64.powf(hundreds)).round() as u64,
-            noise: (2000usize.saturating_sub(elo) * 12 / 100) as u32,
-        }
+        let nodes = (100.0 * 1.7_f64.powf(hundreds)).round() as u64;
+        Self { nodes, error: (2000_usize.saturating_sub(elo) * 15 / 100) as i32 }
+    }
+
+    /// The errors of judgement as the search wants them: always the same for the same position, so that a game can be
+    /// played again.
+    pub fn weakness(self) -> Option<Weakness> {
+        (self.error > 0).then_some(Weakness { error: self.error, seed: SEED })
     }
 }
 
@@ -41,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_elo_is_more_nodes_and_no_more_noise() {
+    fn more_elo_is_more_nodes_and_no_larger_errors() {
         let handicaps: Vec<Handicap> = (LOWEST_ELO..=HIGHEST_ELO).step_by(50).map(Handicap::of_elo).collect();
         for pair in handicaps.windows(2) {
-            assert!(pair[0].nodes < pair[1].nodes && pair[0].noise >= pair[1].noise, "{pair:?}");
+            assert!(pair[0].nodes < pair[1].nodes && pair[0].error >= pair[1].error, "{pair:?}");
         }
-        assert_eq!(handicaps.last().unwrap().noise, 0);
+        assert_eq!(handicaps.last().unwrap().weakness(), None);
     }
 
     #[test]

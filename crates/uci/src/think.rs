@@ -1,11 +1,12 @@
 //! `go`: searching within limits, and telling what was found.
 
-use engine::{Clock, Control, Player};
+use engine::{Clock, Control, Event, Player};
 use rules::{Game, Move, Position, Rules};
 
 use crate::go::Limits;
-use crate::info::info_line;
+use crate::info::{current_move_line, info_line};
 use crate::options::Options;
+use crate::statistics::statistics_table;
 use crate::strength::Handicap;
 use crate::worker::Task;
 
@@ -28,12 +29,27 @@ pub(crate) fn think<R: Rules>(
     if task.is_debugging {
         say(&format!("info string limits {limits:?}\n"));
     }
-    let found = player.think(game, limits, control, |report| say(&info_line(report, position, options)));
+    let mut told = None;
+    let found = player.think(game, &limits, control, |event| match event {
+        Event::Line(report) => {
+            if report.rank == 0 {
+                told = report.line.first().copied();
+            }
+            say(&info_line(report, position, options));
+        }
+        Event::CurrentMove { depth, mv, number } => say(&current_move_line(depth, mv, number, options)),
+    });
     before_answer();
+    if options.show_stats {
+        say(&statistics_table(player.statistics())
+            .lines()
+            .map(|line| format!("info string {line}\n"))
+            .collect::<String>());
+    }
     match found {
         Some(report) => {
-            // Stopped before the first iteration was done: even then something is to be told.
-            if report.depth == 0 {
+            // Stopped before anything was told, or changed its mind since: the last line told is that of the answer.
+            if told != report.line.first().copied() {
                 say(&info_line(&report, position, options));
             }
             let ponder = report.line.get(1).map(|mv| format!(" ponder {}", mv.uci(style)));
@@ -56,10 +72,7 @@ fn engine_limits<R: Rules>(
     let us = position.side_to_move().index();
     let overhead = options.overhead();
     let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
-        (Some(exactly), _) => {
-            let time = exactly.saturating_sub(overhead);
-            (Some(time), Some(time))
-        }
+        (Some(exactly), _) => (None, Some(exactly.saturating_sub(overhead))),
         (None, Some(time)) => {
             let increment = limits.increment[us].unwrap_or_default();
             let (soft, hard) = Clock { time, increment, moves_to_go: limits.moves_to_go }.budget(overhead);
@@ -75,6 +88,9 @@ fn engine_limits<R: Rules>(
         hard_time,
         mate: limits.mate,
         root_moves,
+        multi_pv: options.multi_pv,
+        weakness: handicap.and_then(|handicap| handicap.weakness()),
+        ..engine::Limits::default()
     }
 }
 

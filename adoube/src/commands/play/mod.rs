@@ -116,12 +116,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn play<R: Rules>(arguments: &Arguments, start: Position<R>) -> anyhow::Result<ExitCode> {
-    let opponent = Opponent::new(
-        arguments.level,
-        Duration::from_secs_f64(arguments.time),
-        arguments.threads,
-        arguments.hash,
-    )?;
+    let opponent =
+        Opponent::new(arguments.level, Duration::from_secs_f64(arguments.time), arguments.threads, arguments.hash)?;
     let human = match arguments.color {
         Side::White => Color::White,
         Side::Black => Color::Black,

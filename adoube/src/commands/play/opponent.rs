@@ -9,6 +9,8 @@ use uci::strength::{Handicap, elo_of_level};
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(1);
+/// How many MiB of memory it may use.
+const HINT_HASH: usize = 16;
 
 /// The engine at the other side of the board.
 pub struct Opponent {
@@ -33,6 +35,8 @@ impl Opponent {
     /// Makes it play better or worse.
     pub fn set_level(&mut self, level: usize) {
         self.level = level;
+        // What a weaker player believed of positions is of no use to another.
+        self.player.forget();
     }
 
     /// How well it plays, in words.
@@ -51,15 +55,17 @@ impl Opponent {
     /// Its move, and what it thinks of it.
     pub fn reply<R: Rules>(&mut self, game: &Game<R>) -> Option<Report> {
         let limits = match elo_of_level(self.level).map(Handicap::of_elo) {
-            Some(handicap) => Limits { nodes: Some(handicap.nodes), ..Limits::default() },
-            None => Limits { soft_time: Some(self.time), hard_time: Some(self.time), ..Limits::default() },
+            Some(handicap) => {
+                Limits { nodes: Some(handicap.nodes), weakness: handicap.weakness(), ..Limits::default() }
+            }
+            None => Limits { hard_time: Some(self.time), ..Limits::default() },
         };
-        self.player.think(game, limits, &Control::default(), |_| {})
+        self.player.think(game, &limits, &Control::default(), |_| {})
     }
 
-    /// What it would play in the other's place, at full strength.
-    pub fn hint<R: Rules>(&mut self, game: &Game<R>) -> Option<Report> {
-        let limits = Limits { soft_time: Some(HINT_TIME), hard_time: Some(HINT_TIME), ..Limits::default() };
-        self.player.think(game, limits, &Control::default(), |_| {})
+    /// What a better player, with a memory of its own, would play in the person's place.
+    pub fn hint<R: Rules>(&self, game: &Game<R>) -> anyhow::Result<Option<Report>> {
+        let limits = Limits { hard_time: Some(HINT_TIME), ..Limits::default() };
+        Ok(Player::new(HINT_HASH)?.think(game, &limits, &Control::default(), |_| {}))
     }
 }

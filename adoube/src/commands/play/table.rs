@@ -51,13 +51,7 @@ enum Next {
 
 impl<R: Rules> Table<R> {
     /// A table with the pieces set up.
-    pub fn new(
-        start: Position<R>,
-        human: Color,
-        opponent: Opponent,
-        style: Style,
-        save_to: Option<PathBuf>,
-    ) -> Self {
+    pub fn new(start: Position<R>, human: Color, opponent: Opponent, style: Style, save_to: Option<PathBuf>) -> Self {
         let game = Game::new(start);
         Self { game, human, below: human, opponent, style, save_to, resigned: None, is_closed: false }
     }
@@ -101,7 +95,7 @@ impl<R: Rules> Table<R> {
                 self.show_board(out)?;
             }
             "board" | "d" => self.show_board(out)?,
-            "eval" => write!(out, "{}", uci::evaluation_text(self.game.position(), false))?,
+            "eval" => write!(out, "{}", uci::evaluation_text(self.game.position()))?,
             "fen" => writeln!(out, "{}", self.game.position())?,
             "pgn" => write!(out, "{}", self.pgn())?,
             "save" if rest.is_empty() => writeln!(out, "save: nothing; expected the name of a file")?,
@@ -189,11 +183,11 @@ impl<R: Rules> Table<R> {
         writeln!(out, "{}", if moves.is_empty() { "none".to_owned() } else { moves.join(" ") })
     }
 
-    fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
+    fn hint(&self, out: &mut impl Write) -> io::Result<()> {
         if self.is_over() {
             return writeln!(out, "The game is over.");
         }
-        let Some(report) = self.opponent.hint(&self.game) else { return Ok(()) };
+        let Some(report) = self.opponent.hint(&self.game).map_err(io::Error::other)? else { return Ok(()) };
         let (score, _) = View::White.of(report.score, report.bound, self.game.position().side_to_move());
         let line = variation(self.game.position(), &report.line[..report.line.len().min(6)]);
         writeln!(out, "{line}  ({} for White, depth {})", score_for_people(score), report.depth)
