@@ -29,14 +29,8 @@ pub(crate) fn think<R: Rules>(
     if task.is_debugging {
         say(&format!("info string limits {limits:?}\n"));
     }
-    let mut told = None;
     let found = player.think(game, &limits, control, |event| match event {
-        Event::Line(report) => {
-            if report.rank == 0 {
-                told = report.line.first().copied();
-            }
-            say(&info_line(report, position, options));
-        }
+        Event::Line(report) => say(&info_line(report, position, options)),
         Event::CurrentMove { depth, mv, number } => say(&current_move_line(depth, mv, number, options)),
     });
     before_answer();
@@ -48,10 +42,6 @@ pub(crate) fn think<R: Rules>(
     }
     match found {
         Some(report) => {
-            // Stopped before anything was told, or changed its mind since: the last line told is that of the answer.
-            if told != report.line.first().copied() {
-                say(&info_line(&report, position, options));
-            }
             let ponder = report.line.get(1).map(|mv| format!(" ponder {}", mv.uci(style)));
             format!("bestmove {}{}\n", report.line[0].uci(style), ponder.unwrap_or_default())
         }
@@ -80,7 +70,7 @@ fn engine_limits<R: Rules>(
         }
         (None, None) => (None, None),
     };
-    let handicap = options.elo_limit().map(Handicap::of_elo);
+    let handicap = options.elo_limit().map(|elo| Handicap::new(elo, position.occupied().len()));
     engine::Limits {
         depth: limits.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
         nodes: limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min(),

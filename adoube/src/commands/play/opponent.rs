@@ -54,7 +54,7 @@ impl Opponent {
 
     /// Its move, and what it thinks of it.
     pub fn reply<R: Rules>(&mut self, game: &Game<R>) -> Option<Report> {
-        let limits = match elo_of_level(self.level).map(Handicap::of_elo) {
+        let limits = match elo_of_level(self.level).map(|elo| Handicap::new(elo, game.position().occupied().len())) {
             Some(handicap) => {
                 Limits { nodes: Some(handicap.nodes), weakness: handicap.weakness(), ..Limits::default() }
             }
