@@ -8,7 +8,7 @@ use engine::{Control, Limits, Player, TableSizeError};
 use rules::{Chess, Fragments, Game, Position, Rules, SetupError};
 
 /// How deep the positions are searched unless told otherwise.
-pub const USUAL_DEPTH: i32 = 14;
+pub const USUAL_DEPTH: i32 = 15;
 
 /// The table's size in MiB.
 const HASH: usize = 16;

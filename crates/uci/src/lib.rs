@@ -6,7 +6,7 @@
 //! | question | file |
 //! | --- | --- |
 //! | what can be said to the engine? | `command.rs`, `go.rs` |
-//! | what can be set? | `options.rs` |
+//! | what can be set? | `options.rs`, and for tuners `parameters.rs` |
 //! | what does the engine do then? | `session.rs` |
 //! | which position is on the board? | `board.rs` |
 //! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
@@ -29,6 +29,8 @@ mod go;
 mod info;
 mod lines;
 mod options;
+#[cfg(feature = "tune")]
+mod parameters;
 mod score;
 mod session;
 mod statistics;

@@ -208,7 +208,11 @@ impl Options {
     /// The lines by which the options are announced.
     pub fn announcement() -> String {
         let mut options = Self::default();
-        TABLE.iter().map(|(name, kind)| format!("option name {name} {}\n", kind.announcement(&mut options))).collect()
+        let line = |(name, kind): &(&str, Kind)| format!("option name {name} {}\n", kind.announcement(&mut options));
+        let text: String = TABLE.iter().map(line).collect();
+        #[cfg(feature = "tune")]
+        let text = text + &crate::parameters::announcement();
+        text
     }
 
     /// Sets an option. Names do not mind upper and lower case; values are checked.
@@ -222,15 +226,20 @@ impl Options {
     /// assert_eq!(error.to_string(), "Threads: \"0\"; expected a whole number from 1 to 1024");
     /// ```
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let Some((name, kind)) = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+        let wrong = |expected: String| {
+            let value = value.map_or("nothing".to_owned(), |value| format!("\"{}\"", printable(value)));
+            OptionError { name: printable(name), value, expected }
+        };
+        #[cfg(feature = "tune")]
+        if let Some(result) = crate::parameters::set(name, value.unwrap_or_default()) {
+            return result.map(|()| Effect::Value).map_err(wrong);
+        }
+        let Some((_, kind)) = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
             let known = TABLE.map(|(name, _)| name).join(", ");
             let value = format!("\"{}\"", printable(name));
             return Err(OptionError { name: "option".to_owned(), value, expected: format!("one of {known}") });
         };
-        kind.set(self, value.unwrap_or_default()).map_err(|expected| {
-            let value = value.map_or("nothing".to_owned(), |value| format!("\"{}\"", printable(value)));
-            OptionError { name: (*name).to_owned(), value, expected }
-        })
+        kind.set(self, value.unwrap_or_default()).map_err(wrong)
     }
 
     /// What is kept of the clock for the way to the driver and back.

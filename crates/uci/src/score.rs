@@ -69,7 +69,7 @@ pub fn mate_in_moves(score: Score) -> Option<i32> {
     match score.kind() {
         ScoreKind::Centipawns(_) => None,
         ScoreKind::Mate { wins: true, plies } => Some(plies.div_ceil(2) as i32),
-        ScoreKind::Mate { wins: false, plies } => Some(-(plies as i32 / 2)),
+        ScoreKind::Mate { wins: false, plies } => Some(-(plies.div_ceil(2) as i32)),
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(seen(View::White, Color::White), (Score::centipawns(20), Bound::Lower));
         assert_eq!(seen(View::White, Color::Black), (Score::centipawns(-20), Bound::Upper));
         let (mate, _) = View::White.of(Score::mate_in(3), Bound::Exact, Color::Black);
-        assert_eq!(score_text(mate), "mate -1", "a mate that Black gives in two moves");
+        assert_eq!(score_text(mate), "mate -2", "a mate that Black gives in two moves");
     }
 
     #[test]

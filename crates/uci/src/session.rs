@@ -234,6 +234,9 @@ impl<W: Write + Send> Session<'_, '_, W> {
         if self.options.elo_limit() != before.elo_limit() {
             self.forget();
         }
+        if self.options.syzygy_path != before.syzygy_path && !self.options.syzygy_path.is_empty() {
+            self.remark("SyzygyPath: the engine does not use tablebases yet")?;
+        }
         lock(&self.player).set_threads(self.options.threads);
         if self.options.hash_mib != before.hash_mib {
             let resized = lock(&self.player).resize(self.options.hash_mib);
