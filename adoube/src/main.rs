@@ -3,17 +3,19 @@
 #![deny(unsafe_code)]
 
 mod commands;
+mod diagram;
 mod numbers;
 mod progress;
+mod variation;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// A chess engine that can show its search is right, and a laboratory that finds the one wrong line in yours.
 ///
-/// Without a command it speaks UCI on stdin and stdout.
+/// Without a command it speaks UCI on stdin and stdout. Arguments that are lines of UCI are obeyed in order.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
@@ -22,13 +24,21 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  adoube                      the engine, for a chess program or for typing
-  adoube perft 6              count the positions after six plies
-  adoube perft --help         how to run a whole suite of counts";
+  adoube                         the engine, for a chess program or for typing
+  adoube play                    play against it
+  adoube analyse game.pgn        what it thinks of a game
+  adoube bench                   how fast it is
+  adoube perft 6                 count the positions after six plies
+  adoube 'go depth 12' 'stats'   lines of UCI, one after the other
+
+  adoube COMMAND --help          how to use a command";
 
 #[derive(Subcommand)]
 enum Subcommands {
     Uci(commands::uci::Arguments),
+    Play(commands::play::Arguments),
+    Analyse(commands::analyse::Arguments),
+    Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
@@ -36,13 +46,18 @@ enum Subcommands {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        None => commands::uci::run(),
-        Some(Subcommands::Uci(_)) => commands::uci::run(),
-        Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
-        Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
-        Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
-        Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
+    let result = match uci_lines() {
+        Some(lines) => commands::uci::obey(&lines),
+        None => match Arguments::parse().command {
+            None | Some(Subcommands::Uci(_)) => commands::uci::run(),
+            Some(Subcommands::Play(arguments)) => commands::play::run(&arguments),
+            Some(Subcommands::Analyse(arguments)) => commands::analyse::run(&arguments),
+            Some(Subcommands::Bench(arguments)) => commands::bench::run(&arguments),
+            Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
+            Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
+            Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
+            Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
+        },
     };
     match result {
         Ok(code) => code,
@@ -53,6 +68,17 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments, if they are lines of UCI instead of a command with its options: the first one is a line of UCI that
+/// is no command of ours.
+fn uci_lines() -> Option<Vec<String>> {
+    let lines: Vec<String> = std::env::args().skip(1).collect();
+    let first = lines.first()?;
+    let word = first.split_whitespace().next()?;
+    let is_uci = uci::COMMANDS.iter().any(|(known, ..)| *known == word);
+    let is_ours = Arguments::command().get_subcommands().any(|ours| ours.get_name() == first) || first == "help";
+    (is_uci && !is_ours).then_some(lines)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

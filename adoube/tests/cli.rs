@@ -1,36 +1,11 @@
 //! The real binary, as a user runs it.
 
+mod binary;
+
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-fn adoube(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input may have ended already.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// A file of a suite; its name tells the tests apart.
-fn suite_file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
-}
+use binary::{adoube, file as suite_file, stderr, stdout};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -192,8 +167,9 @@ fn a_closed_stdout_is_no_panic() {
 
 #[test]
 fn every_help_has_examples() {
-    for arguments in [&["--help"][..], &["uci", "--help"], &["perft", "--help"]] {
-        let output = adoube(arguments, b"");
+    for command in ["", "uci", "perft", "play", "analyse", "bench"] {
+        let arguments: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
+        let output = adoube(&arguments, b"");
         assert!(output.status.success());
         assert!(stdout(&output).contains("\nExamples:\n  adoube"), "{output:?}");
     }

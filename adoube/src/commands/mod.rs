@@ -1,8 +1,11 @@
 //! The commands: one file each.
 
+pub mod analyse;
+pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod perft;
+pub mod play;
 pub mod suite;
 pub mod tune;
 pub mod uci;

@@ -28,3 +28,9 @@ pub fn run() -> anyhow::Result<ExitCode> {
     uci::serve(io::stdin().lock(), io::stdout()).context("talking UCI")?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Obeys lines of UCI from the command line, each when the one before is done, and ends.
+pub fn obey(lines: &[String]) -> anyhow::Result<ExitCode> {
+    uci::execute(lines, io::stdout()).context("talking UCI")?;
+    Ok(ExitCode::SUCCESS)
+}

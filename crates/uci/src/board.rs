@@ -3,6 +3,7 @@
 use rules::{Chess, Fragments, Game, MoveTextError, Position, Rules, SetupError};
 
 use crate::command::{Start, printable};
+use crate::evaluation::{evaluation_json, evaluation_text};
 use crate::options::{Options, Variant};
 
 /// A game of any kind.
@@ -65,6 +66,16 @@ impl Board {
         match self {
             Self::Chess(game) => Self::Chess(Game::new(game.position().flipped())),
             Self::Fragments(game) => Self::Fragments(Game::new(game.position().flipped())),
+        }
+    }
+
+    /// What the position is worth without looking ahead: a table, or one line of JSON.
+    pub fn evaluation(&self, json: bool) -> String {
+        match (self, json) {
+            (Self::Chess(game), false) => evaluation_text(game.position()),
+            (Self::Chess(game), true) => format!("{}\n", evaluation_json(game.position())),
+            (Self::Fragments(game), false) => evaluation_text(game.position()),
+            (Self::Fragments(game), true) => format!("{}\n", evaluation_json(game.position())),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::str::SplitAsciiWhitespace;
 
-use crate::go::Go;
+use crate::bench::USUAL_DEPTH;
+use crate::genfens::GenFens;
+use crate::go::{Go, MAX_PERFT_DEPTH, read_number};
 
 /// Where a `position` command begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +54,20 @@ pub enum Command {
     Display,
     /// Turn the board round, colours swapped.
     Flip,
+    /// Explain what the position is worth without looking ahead.
+    Eval {
+        /// For a program instead of a person.
+        json: bool,
+    },
+    /// Show the counters of the last search.
+    Stats {
+        /// For a program instead of a person.
+        json: bool,
+    },
+    /// Search the fixed positions to this depth.
+    Bench(i32),
+    /// Make openings.
+    GenFens(GenFens),
     /// List the commands.
     Help,
     /// Something about registration, which this engine does not need.
@@ -75,13 +91,25 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ),
     ("stop", "", "ends the search or count at once"),
     ("ponderhit", "", "the expected move was played"),
-    ("debug", "on|off", "is accepted and changes nothing yet"),
+    ("debug", "on|off", "tells also how long the search means to take, and what is being set"),
     ("d", "", "shows the board"),
+    ("eval", "[--json]", "explains what the position is worth without looking ahead"),
+    ("stats", "[--json]", "shows the counters of the last search"),
+    ("perft", "N", "is go perft N"),
+    ("bench", "[DEPTH]", "searches fixed positions of both games and ends with `N nodes M nps`"),
+    (
+        "genfens",
+        "N seed S book FILE|None [chess960|dfrc|fragments]",
+        "makes N random openings, as OpenBench wants them",
+    ),
     ("flip", "", "swaps the colours and mirrors the board top to bottom"),
     ("register", "", "is ignored: the engine is free"),
     ("help", "", "this list"),
     ("quit", "", "ends the engine"),
 ];
+
+/// Nobody can wait for a deeper bench.
+const DEEPEST_BENCH: u64 = 100;
 
 /// A line that is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -147,6 +175,15 @@ impl Command {
                     other => Err(CommandError::value(word, other, "on or off")),
                 },
                 "d" => Ok(Self::Display),
+                "eval" => Ok(Self::Eval { json: is_json(word, words.next())? }),
+                "stats" => Ok(Self::Stats { json: is_json(word, words.next())? }),
+                "perft" => read_number(word, words.next(), 0, MAX_PERFT_DEPTH.into())
+                    .map(|depth| Self::Go(Go::Perft(depth as u32))),
+                "bench" => match words.next() {
+                    None => Ok(Self::Bench(USUAL_DEPTH)),
+                    depth => read_number(word, depth, 1, DEEPEST_BENCH).map(|depth| Self::Bench(depth as i32)),
+                },
+                "genfens" => GenFens::parse(words).map(Self::GenFens),
                 "flip" => Ok(Self::Flip),
                 "help" => Ok(Self::Help),
                 "register" => Ok(Self::Register),
@@ -156,6 +193,15 @@ impl Command {
         }
         let line = line.trim();
         if line.is_empty() { Ok(Self::Blank) } else { Err(CommandError::Unknown(printable(line))) }
+    }
+}
+
+/// Whether an answer is wanted as JSON.
+fn is_json(word: &str, argument: Option<&str>) -> Result<bool, CommandError> {
+    match argument {
+        None => Ok(false),
+        Some("--json" | "json") => Ok(true),
+        other => Err(CommandError::value(word, other, "nothing or --json")),
     }
 }
 
@@ -246,6 +292,27 @@ mod tests {
         assert!(error("position").starts_with("position: nothing; expected startpos"));
         assert!(error("position fen moves").starts_with("fen: nothing"));
         assert!(error("position startpos e2e4").starts_with("position: \"e2e4\"; expected moves"));
+    }
+
+    #[test]
+    fn questions_may_ask_for_json() {
+        assert_eq!(Command::parse("eval"), Ok(Command::Eval { json: false }));
+        assert_eq!(Command::parse("stats --json"), Ok(Command::Stats { json: true }));
+        assert_eq!(error("eval xml"), "eval: \"xml\"; expected nothing or --json");
+    }
+
+    #[test]
+    fn genfens_takes_what_openbench_sends() {
+        let parse = |line: &str| match Command::parse(line) {
+            Ok(Command::GenFens(wanted)) => wanted,
+            other => panic!("{line}: {other:?}"),
+        };
+        let plain = GenFens { count: 10, seed: 42, ..GenFens::default() };
+        assert_eq!(parse("genfens 10 seed 42 book None "), plain);
+        let book = parse("genfens 3 seed 18446744073709551615 book Books/x.epd dfrc");
+        assert_eq!((book.seed, book.book), (u64::MAX, Some("Books/x.epd".into())));
+        assert!(error("genfens many").starts_with("genfens: \"many\"; expected a whole number"));
+        assert!(error("genfens 1 seed 1 book None now").starts_with("genfens: \"now\"; expected seed S"));
     }
 
     #[test]

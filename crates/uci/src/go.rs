@@ -65,7 +65,7 @@ impl Go {
         let mut limits = Limits::default();
         let mut perft = None;
         while let Some(word) = words.next() {
-            let mut number = |most: u64| read_number(word, words.next(), most);
+            let mut number = |most: u64| read_number(word, words.next(), 0, most);
             match word {
                 "perft" => perft = Some(number(MAX_PERFT_DEPTH.into())? as u32),
                 "depth" => limits.depth = Some(number(u32::MAX.into())? as u32),
@@ -91,9 +91,10 @@ impl Go {
     }
 }
 
-fn read_number(name: &str, value: Option<&str>, most: u64) -> Result<u64, CommandError> {
-    let number = value.and_then(|value| value.parse().ok()).filter(|number| *number <= most);
-    number.ok_or_else(|| CommandError::value(name, value, format!("a whole number from 0 to {most}")))
+/// Reads a number within its limits.
+pub(crate) fn read_number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64, CommandError> {
+    let number = value.and_then(|value| value.parse().ok()).filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| CommandError::value(name, value, format!("a whole number from {least} to {most}")))
 }
 
 /// Reads milliseconds. Some programs let a clock run below zero; that is as good as zero.

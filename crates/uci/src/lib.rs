@@ -6,29 +6,44 @@
 //! | question | file |
 //! | --- | --- |
 //! | what can be said to the engine? | `command.rs`, `go.rs` |
-//! | what can be set? | `options.rs` |
+//! | what can be set? | `options.rs`, and for tuners `parameters.rs` |
 //! | what does the engine do then? | `session.rs` |
 //! | which position is on the board? | `board.rs` |
 //! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
-//! | how is a score written? | `score.rs` |
+//! | how is a score written, and in whose view? | `score.rs`, `wdl.rs` |
+//! | what does the engine say? | `info.rs`, `evaluation.rs`, `statistics.rs` |
+//! | how does it play worse? | `strength.rs` |
+//! | how fast is it, and does it search what it did? | `bench.rs` |
+//! | openings for OpenBench | `genfens.rs` |
 //! | how is a line read? | `lines.rs` |
 
 #![deny(unsafe_code)]
 
+pub mod bench;
 mod board;
 mod command;
 mod count;
+mod evaluation;
+pub mod genfens;
 mod go;
+mod info;
 mod lines;
 mod options;
+#[cfg(feature = "tune")]
+mod parameters;
 mod score;
 mod session;
+mod statistics;
+pub mod strength;
 mod think;
+pub mod wdl;
 mod worker;
 
 pub use board::{Board, BoardError};
 pub use command::{COMMANDS, Command, CommandError, Start};
+pub use evaluation::{evaluation_json, evaluation_text};
 pub use go::{Go, Limits, MAX_PERFT_DEPTH};
-pub use options::{OptionError, Options, Variant};
-pub use score::score_text;
-pub use session::serve;
+pub use options::{Effect, Evaluation, OptionError, Options, Variant};
+pub use score::{View, mate_in_moves, score_for_people, score_text};
+pub use session::{execute, serve};
+pub use statistics::{statistics_json, statistics_table};

@@ -1,32 +1,45 @@
 //! `go`: searching within limits, and telling what was found.
 
-use engine::{Clock, Control, Event, Player, Report};
-use rules::{Game, Move, Position, Rules, UciStyle};
+use engine::{Clock, Control, Event, Player};
+use rules::{Game, Move, Position, Rules};
 
 use crate::go::Limits;
+use crate::info::{current_move_line, info_line};
 use crate::options::Options;
-use crate::score::score_text;
+use crate::statistics::statistics_table;
+use crate::strength::Handicap;
+use crate::worker::Task;
 
-/// Searches, and says what each iteration finds. Returns the best move's line; `before_answer` is called when the
-/// answer is known, and may wait.
+/// Searches, and says what is found on the way. Returns the best move's line; `before_answer` is called when the answer
+/// is known, and may wait.
 pub(crate) fn think<R: Rules>(
     game: &Game<R>,
     limits: &Limits,
-    options: &Options,
+    task: &Task,
     player: &mut Player,
     control: &Control,
     say: &dyn Fn(&str),
     before_answer: impl FnOnce(),
 ) -> String {
+    let (position, options) = (game.position(), &task.options);
     let style = options.move_style();
-    let (moves, complaints) = root_moves(game.position(), &limits.search_moves);
+    let (moves, complaints) = root_moves(position, &limits.search_moves);
     say(&complaints);
-    let limits = engine_limits(limits, game.position(), options, moves);
+    let limits = engine_limits(limits, position, options, moves);
+    if task.is_debugging {
+        say(&format!("info string limits {limits:?}\n"));
+    }
     let found = player.think(game, &limits, control, |event| match event {
-        Event::Line(report) => say(&info_line(report, style)),
-        Event::CurrentMove { .. } => {}
+        Event::Line(report) => say(&info_line(report, position, options)),
+        Event::CurrentMove { depth, mv, number } => say(&current_move_line(depth, mv, number, options)),
     });
     before_answer();
+    if options.show_stats {
+        say(&statistics_table(player.statistics())
+            .lines()
+            .map(|line| format!("info string {line}\n"))
+            .collect::<String>());
+    }
     match found {
         Some(report) => {
             let ponder = report.line.get(1).map(|mv| format!(" ponder {}", mv.uci(style)));
@@ -39,22 +52,7 @@ pub(crate) fn think<R: Rules>(
     }
 }
 
-fn info_line(report: &Report, style: UciStyle) -> String {
-    let line: String = report.line.iter().map(|mv| format!(" {}", mv.uci(style))).collect();
-    let micros = report.time.as_micros().max(1);
-    format!(
-        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv{line}\n",
-        report.depth,
-        report.selective_depth,
-        score_text(report.score),
-        report.nodes,
-        u128::from(report.nodes) * 1_000_000 / micros,
-        report.permille_full,
-        micros / 1000,
-    )
-}
-
-/// What the protocol says of limits, as the engine wants it.
+/// What the protocol says of limits, and the options of strength, as the engine wants it.
 fn engine_limits<R: Rules>(
     limits: &Limits,
     position: &Position<R>,
@@ -62,25 +60,26 @@ fn engine_limits<R: Rules>(
     root_moves: Vec<Move>,
 ) -> engine::Limits {
     let us = position.side_to_move().index();
+    let overhead = options.overhead();
     let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
-        (Some(exactly), _) => {
-            let time = exactly.saturating_sub(options.overhead);
-            (None, Some(time))
-        }
+        (Some(exactly), _) => (None, Some(exactly.saturating_sub(overhead))),
         (None, Some(time)) => {
             let increment = limits.increment[us].unwrap_or_default();
-            let (soft, hard) = Clock { time, increment, moves_to_go: limits.moves_to_go }.budget(options.overhead);
+            let (soft, hard) = Clock { time, increment, moves_to_go: limits.moves_to_go }.budget(overhead);
             (Some(soft), Some(hard))
         }
         (None, None) => (None, None),
     };
+    let handicap = options.elo_limit().map(|elo| Handicap::new(elo, position.occupied().len()));
     engine::Limits {
         depth: limits.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
-        nodes: limits.nodes,
+        nodes: limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min(),
         soft_time,
         hard_time,
         mate: limits.mate,
         root_moves,
+        multi_pv: options.multi_pv,
+        weakness: handicap.and_then(|handicap| handicap.weakness()),
         ..engine::Limits::default()
     }
 }

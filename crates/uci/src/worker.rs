@@ -8,9 +8,11 @@ use std::thread::{Scope, ScopedJoinHandle};
 use engine::{Control, Player};
 use rules::{Game, Rules};
 
+use crate::bench::{bench, bench_total};
 use crate::board::Board;
 use crate::count::perft;
-use crate::go::Go;
+use crate::genfens::{GenFens, genfens};
+use crate::go::Limits;
 use crate::options::Options;
 use crate::think::think;
 
@@ -64,11 +66,29 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A search or count under way.
+/// What takes long enough for somebody to lose patience.
+#[derive(Debug)]
+pub(crate) enum Work {
+    Search(Box<Limits>),
+    Perft(u32),
+    Bench(i32),
+    GenFens(GenFens),
+}
+
+/// Work, and what is needed to do it.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) work: Work,
+    pub(crate) board: Board,
+    pub(crate) options: Options,
+    pub(crate) is_debugging: bool,
+}
+
+/// Work under way.
 pub(crate) struct Worker<'scope> {
     signals: Arc<Signals>,
     thread: ScopedJoinHandle<'scope, ()>,
-    is_perft: bool,
+    is_search: bool,
 }
 
 impl<'scope> Worker<'scope> {
@@ -77,26 +97,24 @@ impl<'scope> Worker<'scope> {
         scope: &'scope Scope<'scope, 'env>,
         output: &'env Output<W>,
         player: Arc<Mutex<Player>>,
-        board: Board,
-        go: Go,
-        options: Options,
+        task: Task,
     ) -> io::Result<Self> {
         let signals = Arc::new(Signals::default());
-        let is_perft = matches!(go, Go::Perft(_));
+        let is_search = matches!(task.work, Work::Search(_));
         let theirs = Arc::clone(&signals);
-        let pondering = matches!(&go, Go::Search(limits) if limits.ponder);
+        let pondering = matches!(&task.work, Work::Search(limits) if limits.ponder);
         signals.control.pondering.store(pondering, Ordering::Relaxed);
         let work = move || {
             // Nobody is left to be told if writing fails: the session meets the same error at its next answer.
             let say = |text: &str| drop(output.write(text));
-            let text = match &board {
-                Board::Chess(game) => answer(game, &go, &options, &mut lock(&player), &theirs, &say),
-                Board::Fragments(game) => answer(game, &go, &options, &mut lock(&player), &theirs, &say),
+            let text = match &task.board {
+                Board::Chess(game) => answer(game, &task, &player, &theirs, &say),
+                Board::Fragments(game) => answer(game, &task, &player, &theirs, &say),
             };
             let _ = output.write_after(&text, || theirs.done.store(true, Ordering::Release));
         };
         let thread = std::thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, work)?;
-        Ok(Self { signals, thread, is_perft })
+        Ok(Self { signals, thread, is_search })
     }
 
     /// Whether the answer has been given.
@@ -104,9 +122,9 @@ impl<'scope> Worker<'scope> {
         self.signals.done.load(Ordering::Acquire)
     }
 
-    /// Whether it counts instead of searching.
-    pub(crate) fn is_perft(&self) -> bool {
-        self.is_perft
+    /// Whether it searches the position on the board, instead of counting something.
+    pub(crate) fn is_search(&self) -> bool {
+        self.is_search
     }
 
     /// Tells it to answer now.
@@ -129,21 +147,39 @@ impl<'scope> Worker<'scope> {
     }
 }
 
-/// Does what `go` asks for. Returns the last words; what is known before goes to `say`.
+/// Does the work. Returns the last words; what is known before goes to `say`.
 fn answer<R: Rules>(
     game: &Game<R>,
-    go: &Go,
-    options: &Options,
-    player: &mut Player,
+    task: &Task,
+    player: &Mutex<Player>,
     signals: &Signals,
     say: &dyn Fn(&str),
 ) -> String {
-    match go {
-        Go::Perft(depth) => perft(game.position(), *depth, options, &signals.control.stop, say),
-        Go::Search(limits) => think(game, limits, options, player, &signals.control, say, || {
+    let control = &signals.control;
+    match &task.work {
+        Work::Search(limits) => think(game, limits, task, &mut lock(player), control, say, || {
             if limits.infinite || limits.ponder {
                 signals.wait_until_answer_allowed();
             }
         }),
+        Work::Perft(depth) => perft(game.position(), *depth, &task.options, &control.stop, say),
+        Work::Bench(depth) => {
+            let mut number = 0;
+            let result = bench(*depth, control, |benched| {
+                number += 1;
+                say(&format!("{number:>2}: {:>10} nodes  {}\n", benched.nodes, benched.fen));
+            });
+            match result {
+                Ok(Some(all)) => format!("\n{}\n", bench_total(&all)),
+                Ok(None) => "info string bench stopped\n".to_owned(),
+                Err(error) => format!("info string error: {error}\n"),
+            }
+        }
+        Work::GenFens(wanted) => {
+            match genfens(wanted, &control.stop, &|fen| say(&format!("info string genfens {fen}\n"))) {
+                Ok(()) => String::new(),
+                Err(error) => format!("info string error: {error}\n"),
+            }
+        }
     }
 }

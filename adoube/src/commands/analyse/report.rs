@@ -1,0 +1,80 @@
+//! The analysis of one position as a table for people or a line for programs.
+
+use std::fmt::Write as _;
+
+use engine::{Report, Score};
+use rules::{Color, Position, Rules, UciStyle};
+use serde_json::{Value, json};
+use uci::wdl::chances;
+use uci::{View, evaluation_json, evaluation_text, mate_in_moves, score_for_people};
+
+use super::heading;
+use super::input::Subject;
+use crate::numbers::{grouped, mega_speed};
+use crate::variation::variation;
+
+/// A table: a row for each line, and the terms of the evaluation below.
+pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
+    let position = subject.game.position();
+    let mut text = heading(subject);
+    if let Some(outcome) = subject.game.outcome() {
+        return text + &format!("{}: {outcome}\n\n", outcome.score_text());
+    }
+    let _ = writeln!(text, "\n{:>7}  {:>14}  {:>5}  line", "score", "W    D    L", "depth");
+    for report in reports {
+        let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
+        let chances = chances(score);
+        let _ = writeln!(
+            text,
+            "{:>7}  {:>4} {:>4} {:>4}  {:>5}  {}",
+            score_for_people(score),
+            chances.win,
+            chances.draw,
+            chances.loss,
+            format!("{}/{}", report.depth, report.selective_depth),
+            variation(position, &report.line)
+        );
+    }
+    if let Some(best) = reports.first() {
+        let (nodes, seconds) = (grouped(best.nodes), best.time.as_secs_f64());
+        let _ = writeln!(text, "\n{nodes} nodes in {seconds:.2} s, {}", mega_speed(best.nodes, best.time));
+    }
+    text + "\n" + &evaluation_text(position) + "\n"
+}
+
+/// One line of JSON.
+pub fn json<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
+    let position = subject.game.position();
+    let lines: Vec<Value> = reports.iter().map(|report| line_json(report, position)).collect();
+    let outcome = subject.game.outcome();
+    let report = json!({
+        "game": R::NAME, "name": subject.name, "fen": position.to_string(),
+        "side_to_move": if position.side_to_move() == Color::White { "white" } else { "black" },
+        "view": "white", "lines": lines,
+        "result": outcome.map(|outcome| outcome.score_text()), "reason": outcome.map(|outcome| outcome.to_string()),
+        "evaluation": evaluation_json(position),
+    });
+    format!("{report}\n")
+}
+
+/// A line with its score.
+pub fn line_json<R: Rules>(report: &Report, position: &Position<R>) -> Value {
+    let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
+    let chances = chances(score);
+    let style = if position.has_chess960_castling() { UciStyle::Chess960 } else { UciStyle::Standard };
+    let moves: Vec<String> = report.line.iter().map(|mv| mv.uci(style)).collect();
+    json!({
+        "rank": report.rank + 1, "depth": report.depth, "selective_depth": report.selective_depth,
+        "score": score_json(score), "wdl": [chances.win, chances.draw, chances.loss],
+        "nodes": report.nodes, "seconds": report.time.as_secs_f64(), "tablebase_hits": report.tablebase_hits,
+        "san": variation(position, &report.line), "uci": moves,
+    })
+}
+
+/// A score: centipawns or moves to mate.
+pub fn score_json(score: Score) -> Value {
+    match mate_in_moves(score) {
+        Some(moves) => json!({ "mate": moves }),
+        None => json!({ "cp": uci::wdl::centipawns(score) }),
+    }
+}
