@@ -61,6 +61,7 @@ pub struct Search {
     corrections: Corrections,
     evaluator: Evaluator,
     switches: Switches,
+    reductions: Reductions,
     /// What the last search counted.
     statistics: Statistics,
 }
@@ -79,6 +80,7 @@ impl Search {
             corrections: Corrections::new(),
             evaluator: Evaluator::new(),
             switches,
+            reductions: Reductions::new(),
             statistics: Statistics::default(),
         }
     }
@@ -136,7 +138,7 @@ struct Tree<'a> {
     evaluator: &'a mut Evaluator,
     statistics: &'a mut Statistics,
     tell: &'a mut dyn FnMut(Event<'_>),
-    reductions: Reductions,
+    reductions: &'a Reductions,
     keys: KeyHistory,
     frames: Vec<Frame>,
     root_moves: Vec<RootMove>,
@@ -175,7 +177,7 @@ impl<'a> Tree<'a> {
             evaluator: &mut search.evaluator,
             statistics: &mut search.statistics,
             tell,
-            reductions: Reductions::new(),
+            reductions: &search.reductions,
             keys: game.history_with_current(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             root_moves,

@@ -9,6 +9,7 @@ use crate::score::Score;
 use crate::table::{Bound, Known};
 
 /// How much less deeply the n-th move is searched at a depth, in 1024ths of a ply: a product of logarithms.
+#[derive(Debug)]
 pub(super) struct Reductions {
     quiet: Box<[[i32; 64]; 64]>,
     noisy: Box<[[i32; 64]; 64]>,
