@@ -30,7 +30,7 @@ mod weights;
 mod weights_chess;
 mod weights_fragments;
 
-use rules::{Bitboard, Color, PieceKind, Position, Rules};
+use rules::{Bitboard, Color, Position, Rules};
 
 use crate::score::Score;
 use pawns::{PawnCache, PawnFacts};
@@ -198,10 +198,4 @@ fn phase<R: Rules>(position: &Position<R>) -> i32 {
 /// The phase of a full board: two of each piece a side and one queen in chess, one of each in Fragments.
 const fn full_phase<R: Rules>() -> i32 {
     if is_large::<R>() { 24 } else { 18 }
-}
-
-/// Whether a side has anything but pawns and its king: where it has not, giving up a move may be what saves it.
-pub(crate) fn has_pieces<R: Rules>(position: &Position<R>, color: Color) -> bool {
-    let humble: Bitboard = position.of_kind(PieceKind::Pawn) | position.of_kind(PieceKind::King);
-    !(position.of_color(color) - humble).is_empty()
 }

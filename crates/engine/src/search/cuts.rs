@@ -1,6 +1,6 @@
 //! Cuts before any move is made: where the evaluation alone, a null move or a good capture says enough.
 
-use rules::{Position, Rules};
+use rules::{PieceKind, Position, Rules};
 
 use super::Tree;
 use super::history::Landing;
@@ -8,7 +8,6 @@ use super::node::Zero;
 use super::parameters as tuned;
 use super::picker::Picker;
 use super::selectivity::Setting;
-use crate::eval::has_pieces;
 use crate::score::Score;
 use crate::table::{Bound, Known};
 
@@ -54,7 +53,7 @@ impl Tree<'_> {
         self.probcut(position, at, evaluation, beta)
     }
 
-    /// Whoever stays above beta although the other side moves twice needs no further look. Not with pawns alone, where
+    /// Whoever stays above beta although the other side moves twice needs no further look. Not with few pieces, where
     /// having to move may be what loses; and deep down only if a search without null moves agrees.
     fn null_move<R: Rules>(
         &mut self,
@@ -73,7 +72,7 @@ impl Tree<'_> {
             || estimate < beta
             || evaluation + 20 * depth < beta + 120
             || beta.is_decided()
-            || !has_pieces(position, position.side_to_move())
+            || is_prone_to_zugzwang(position)
         {
             return None;
         }
@@ -144,4 +143,10 @@ impl Tree<'_> {
         }
         None
     }
+}
+
+/// Whether the side to move has at most one piece besides its king and pawns: then having to move may be what loses.
+fn is_prone_to_zugzwang<R: Rules>(position: &Position<R>) -> bool {
+    let humble = position.of_kind(PieceKind::Pawn) | position.of_kind(PieceKind::King);
+    !(position.of_color(position.side_to_move()) - humble).has_many()
 }
