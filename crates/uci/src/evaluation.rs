@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
-use engine::eval::{PairValue, Term, explain};
+use engine::Bound;
+use engine::eval::{PairValue, Term, evaluate, explain};
 use rules::{Position, Rules};
 use serde_json::{Value, json};
+
+use crate::score::View;
 
 /// A table for people, in the evaluation's own centipawns.
 pub fn evaluation_text<R: Rules>(position: &Position<R>) -> String {
@@ -19,9 +22,10 @@ pub fn evaluation_text<R: Rules>(position: &Position<R>) -> String {
     }
     let total = signed(explanation.white_total);
     let _ = writeln!(text, "{:18}{:30}{}  {total:>8}", "total", "", columns(explanation.sum));
+    let shown = View::White.show(evaluate(position), Bound::Exact, position);
     let _ = writeln!(
         text,
-        "\n{} to move; White's view; centipawns; {} of {} middle game, endgame counts {} of {}",
+        "\n{} to move; White's view; {} of {} middle game, endgame counts {} of {}; shown as {shown}",
         position.side_to_move(),
         explanation.phase,
         explanation.full_phase,

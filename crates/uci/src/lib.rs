@@ -10,7 +10,7 @@
 //! | what does the engine do then? | `session.rs` |
 //! | which position is on the board? | `board.rs` |
 //! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
-//! | how is a score written, and in whose view? | `score.rs`, `wdl.rs` |
+//! | how is a score written, and in whose view? | `score.rs` |
 //! | what does the engine say? | `info.rs`, `evaluation.rs`, `statistics.rs` |
 //! | how does it play worse? | `strength.rs` |
 //! | how fast is it, and does it search what it did? | `bench.rs` |
@@ -36,7 +36,6 @@ mod session;
 mod statistics;
 pub mod strength;
 mod think;
-pub mod wdl;
 mod worker;
 
 pub use board::{Board, BoardError};
@@ -44,6 +43,6 @@ pub use command::{COMMANDS, Command, CommandError, Start};
 pub use evaluation::{evaluation_json, evaluation_text};
 pub use go::{Go, Limits, MAX_PERFT_DEPTH};
 pub use options::{Effect, Evaluation, OptionError, Options, Variant};
-pub use score::{View, mate_in_moves, score_for_people, score_text};
+pub use score::{Chances, Shown, View, Worth};
 pub use session::{execute, serve};
 pub use statistics::{statistics_json, statistics_table};

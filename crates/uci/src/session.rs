@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
-use engine::Player;
+use engine::{Player, Tablebases};
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
@@ -234,8 +234,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
         if self.options.elo_limit() != before.elo_limit() {
             self.forget();
         }
-        if self.options.syzygy_path != before.syzygy_path && !self.options.syzygy_path.is_empty() {
-            self.remark("SyzygyPath: the engine does not use tablebases yet")?;
+        if self.options.syzygy_path != before.syzygy_path {
+            self.open_tablebases(before.syzygy_path)?;
         }
         lock(&self.player).set_threads(self.options.threads);
         if self.options.hash_mib != before.hash_mib {
@@ -246,6 +246,25 @@ impl<W: Write + Send> Session<'_, '_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Opens the tablebases where the option says; if that cannot be done, those of before stay.
+    fn open_tablebases(&mut self, before: String) -> io::Result<()> {
+        if self.options.syzygy_path.is_empty() {
+            lock(&self.player).set_tablebases(None);
+            return Ok(());
+        }
+        match Tablebases::open(&self.options.syzygy_path) {
+            Ok(tablebases) => {
+                let pieces = tablebases.max_pieces();
+                lock(&self.player).set_tablebases(Some(Arc::new(tablebases)));
+                self.remark(&format!("tablebases of up to {pieces} pieces found"))
+            }
+            Err(error) => {
+                self.options.syzygy_path = before;
+                self.complain(&error.to_string())
+            }
+        }
     }
 
     fn forget(&mut self) {

@@ -137,6 +137,14 @@ fn an_option_set_during_a_search_counts_after_it() {
 }
 
 #[test]
+fn tablebases_are_opened_or_the_reason_is_told() {
+    let output = talk("setoption name SyzygyPath value /no/such/folder\nisready\n");
+    assert!(output.starts_with("info string error: tablebases: cannot read /no/such/folder"), "{output}");
+    assert_eq!(output.lines().count(), 2, "{output}");
+    assert_eq!(talk("setoption name SyzygyPath value <empty>\n"), "");
+}
+
+#[test]
 fn the_button_empties_the_memory() {
     let nodes = |lines: &[String]| last_info(lines).split_once(" nodes ").unwrap().1.to_owned();
     let nodes = |lines: &[String]| nodes(lines).split(' ').next().unwrap().to_owned();

@@ -13,7 +13,7 @@ use clap::builder::RangedU64ValueParser;
 use engine::{Bound, Control, Event, Limits, Player, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::{Chess, Fragments, Game, Rules};
-use uci::{View, score_for_people};
+use uci::View;
 
 use super::perft::GameName;
 use super::play::seconds;
@@ -171,9 +171,9 @@ impl Analyst {
 }
 
 fn progress_text<R: Rules>(report: &Report, place: &str, position: &rules::Position<R>) -> String {
-    let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
+    let shown = View::White.show(report.score, report.bound, position);
     let line = variation(position, &report.line[..report.line.len().min(5)]);
-    format!("{place}: depth {}, {} nodes, {} {line}", report.depth, grouped(report.nodes), score_for_people(score))
+    format!("{place}: depth {}, {} nodes, {shown} {line}", report.depth, grouped(report.nodes))
 }
 
 /// What a subject is called.

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use engine::{Bound, Report, Score};
-use rules::{Game, Move, Rules};
+use rules::{Color, Game, Move, Rules};
 use serde_json::{Value, json};
-use uci::wdl::chances;
-use uci::{View, score_for_people};
+use uci::{Shown, View};
 
 use super::Analyst;
 use super::input::Subject;
-use super::report::{line_json, score_json};
+use super::report::line_json;
 use crate::variation::variation;
 
 /// Marks of moves that threw away so many thousandths of the points.
@@ -23,8 +22,8 @@ struct Row<R: Rules> {
     played: Move,
     /// The best line before the move.
     best: Option<Report>,
-    /// White's score after the move.
-    after: Score,
+    /// What White has after the move.
+    after: Shown,
     /// How many thousandths of a point the move cost its player.
     cost: i32,
 }
@@ -46,34 +45,34 @@ fn rows<R: Rules>(subject: &Subject<R>, analyst: &mut Analyst) -> Vec<Row<R>> {
         let before = game.clone();
         game.play(played);
         let next = analyst.analyse(&game, 1).into_iter().next();
-        let before_score = white_score(&before, best.as_ref());
-        let after = white_score(&game, next.as_ref());
+        let after = seen_by_white(&game, next.as_ref());
         let mover = before.position().side_to_move();
         // The best move costs nothing, whatever the next search thinks of it.
         let is_best = best.as_ref().is_some_and(|report| report.line.first() == Some(&played));
-        let lost = points(before_score.from_white(mover)) - points(after.from_white(mover));
+        let lost = points(seen_by_white(&before, best.as_ref()), mover) - points(after, mover);
         rows.push(Row { before, played, best, after, cost: if is_best { 0 } else { lost.max(0) } });
         best = next;
     }
     rows
 }
 
-/// White's score: what the search found, or what the game's end says.
-fn white_score<R: Rules>(game: &Game<R>, report: Option<&Report>) -> Score {
-    let side = game.position().side_to_move();
+/// What White has: what the search found, or what the game's end says.
+fn seen_by_white<R: Rules>(game: &Game<R>, report: Option<&Report>) -> Shown {
+    let position = game.position();
     let score = match (report, game.outcome().and_then(|outcome| outcome.winner())) {
         (Some(report), _) => report.score,
-        (None, Some(winner)) if winner == side => Score::mate_in(0),
+        (None, Some(winner)) if winner == position.side_to_move() => Score::mate_in(0),
         (None, Some(_)) => Score::mated_in(0),
         (None, None) => Score::DRAW,
     };
-    View::White.of(score, Bound::Exact, side).0
+    View::White.show(score, Bound::Exact, position)
 }
 
-/// Expected points in thousandths.
-fn points(score: Score) -> i32 {
-    let chances = chances(score);
-    (chances.win + chances.draw / 2) as i32
+/// A player's expected points in thousandths.
+fn points(white: Shown, player: Color) -> i32 {
+    let chances = white.chances;
+    let won = if player == Color::White { chances.win } else { chances.loss };
+    i32::from(won + chances.draw / 2)
 }
 
 fn mark(cost: i32) -> &'static str {
@@ -88,11 +87,11 @@ fn table<R: Rules>(subject: &Subject<R>, rows: &[Row<R>]) -> String {
         let played = format!("{}{}", variation(position, &[row.played]), mark(row.cost));
         let better = row.best.as_ref().filter(|report| report.line.first() != Some(&row.played));
         let better = better.map_or(String::new(), |report| {
-            let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
-            format!("{}  {}", score_for_people(score), variation(position, &report.line[..report.line.len().min(6)]))
+            let shown = View::White.show(report.score, report.bound, position);
+            format!("{shown}  {}", variation(position, &report.line[..report.line.len().min(6)]))
         });
         let cost = if row.cost > 0 { format!("{:.1}%", f64::from(row.cost) / 10.0) } else { String::new() };
-        let line = format!("{played:16} {:>7}  {cost:>5}  {better}", score_for_people(row.after));
+        let line = format!("{played:16} {:>7}  {cost:>5}  {better}", row.after);
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if let Some(outcome) = subject.game.outcome() {
@@ -108,7 +107,7 @@ fn json_text<R: Rules>(subject: &Subject<R>, rows: &[Row<R>]) -> String {
             let position = row.before.position();
             json!({
                 "fen": position.to_string(), "played": position.san(row.played), "mark": mark(row.cost),
-                "score": score_json(row.after), "cost": f64::from(row.cost) / 1000.0,
+                "score": row.after.json(), "cost": f64::from(row.cost) / 1000.0,
                 "best": row.best.as_ref().map(|report| line_json(report, position)),
             })
         })

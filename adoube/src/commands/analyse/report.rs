@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use engine::{Report, Score};
+use engine::Report;
 use rules::{Color, Position, Rules, UciStyle};
 use serde_json::{Value, json};
-use uci::wdl::chances;
-use uci::{View, evaluation_json, evaluation_text, mate_in_moves, score_for_people};
+use uci::{View, evaluation_json, evaluation_text};
 
 use super::heading;
 use super::input::Subject;
@@ -22,12 +21,11 @@ pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
     }
     let _ = writeln!(text, "\n{:>7}  {:>14}  {:>5}  line", "score", "W    D    L", "depth");
     for report in reports {
-        let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
-        let chances = chances(score);
+        let shown = View::White.show(report.score, report.bound, position);
+        let chances = shown.chances;
         let _ = writeln!(
             text,
-            "{:>7}  {:>4} {:>4} {:>4}  {:>5}  {}",
-            score_for_people(score),
+            "{shown:>7}  {:>4} {:>4} {:>4}  {:>5}  {}",
             chances.win,
             chances.draw,
             chances.loss,
@@ -59,22 +57,14 @@ pub fn json<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
 
 /// A line with its score.
 pub fn line_json<R: Rules>(report: &Report, position: &Position<R>) -> Value {
-    let (score, _) = View::White.of(report.score, report.bound, position.side_to_move());
-    let chances = chances(score);
+    let shown = View::White.show(report.score, report.bound, position);
+    let chances = shown.chances;
     let style = if position.has_chess960_castling() { UciStyle::Chess960 } else { UciStyle::Standard };
     let moves: Vec<String> = report.line.iter().map(|mv| mv.uci(style)).collect();
     json!({
         "rank": report.rank + 1, "depth": report.depth, "selective_depth": report.selective_depth,
-        "score": score_json(score), "wdl": [chances.win, chances.draw, chances.loss],
+        "score": shown.json(), "wdl": [chances.win, chances.draw, chances.loss],
         "nodes": report.nodes, "seconds": report.time.as_secs_f64(), "tablebase_hits": report.tablebase_hits,
         "san": variation(position, &report.line), "uci": moves,
     })
-}
-
-/// A score: centipawns or moves to mate.
-pub fn score_json(score: Score) -> Value {
-    match mate_in_moves(score) {
-        Some(moves) => json!({ "mate": moves }),
-        None => json!({ "cp": uci::wdl::centipawns(score) }),
-    }
 }

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use rules::{Color, Game, Move, MoveTextError, Position, Rules};
+use uci::View;
 use uci::strength::LEVELS;
-use uci::{View, score_for_people};
 
 use super::opponent::Opponent;
 use super::record;
@@ -142,12 +142,11 @@ impl<R: Rules> Table<R> {
         if let Some(report) = self.opponent.reply(&self.game)
             && let Some(&mv) = report.line.first()
         {
-            let side = self.game.position().side_to_move();
-            let (score, _) = View::White.of(report.score, report.bound, side);
+            let shown = View::White.show(report.score, report.bound, self.game.position());
             let text = variation(self.game.position(), &[mv]);
             self.game.play(mv);
             self.show_board(out)?;
-            writeln!(out, "Adoube plays {text}  ({} for White, depth {})", score_for_people(score), report.depth)?;
+            writeln!(out, "Adoube plays {text}  ({shown} for White, depth {})", report.depth)?;
         }
         self.close(out)
     }
@@ -188,9 +187,9 @@ impl<R: Rules> Table<R> {
             return writeln!(out, "The game is over.");
         }
         let Some(report) = self.opponent.hint(&self.game).map_err(io::Error::other)? else { return Ok(()) };
-        let (score, _) = View::White.of(report.score, report.bound, self.game.position().side_to_move());
+        let shown = View::White.show(report.score, report.bound, self.game.position());
         let line = variation(self.game.position(), &report.line[..report.line.len().min(6)]);
-        writeln!(out, "{line}  ({} for White, depth {})", score_for_people(score), report.depth)
+        writeln!(out, "{line}  ({shown} for White, depth {})", report.depth)
     }
 
     /// Takes moves back until the person is to move again, one move earlier.
