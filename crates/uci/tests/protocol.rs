@@ -278,8 +278,9 @@ fn a_weak_player_looks_at_few_positions_unless_it_analyses() {
     };
     let limit = "setoption name UCI_Elo value 800\nsetoption name UCI_LimitStrength value true";
     let most = Handicap::new(LOWEST_ELO, 32).nodes;
-    assert!(nodes(limit) <= most);
-    assert!(nodes(&format!("{limit}\nsetoption name UCI_AnalyseMode value true")) > most);
+    // The search may enter a node or two before it sees that it is over.
+    assert!(nodes(limit) <= most + 10);
+    assert!(nodes(&format!("{limit}\nsetoption name UCI_AnalyseMode value true")) > 2 * most);
 }
 
 #[test]
