@@ -143,6 +143,9 @@ impl Tree<'_> {
         }
         self.frames[ply].evaluation = evaluation;
         self.frames[ply + 2].cuts = 0;
+        if on.hindsight && is_whole {
+            depth += self.hindsight(depth, ply, evaluation);
+        }
         let improving = self.is_improving(ply, evaluation);
         let table_is_noisy = table_move != Move::NONE && table_move.is_noisy();
         let mut at = Setting { depth, ply, in_check, improving, cut_node, was_pv, known, table_is_noisy, evaluation };
@@ -329,6 +332,22 @@ impl Tree<'_> {
             (Some(now), Some(then)) => now > then,
             (now, None) => now.is_some(),
             (None, Some(_)) => false,
+        }
+    }
+
+    /// How much deeper a node should be searched than its parent thought: a reduced move that turns out well for the
+    /// side that made it deserves more, one that turns out badly less.
+    fn hindsight(&self, depth: i32, ply: usize, evaluation: Option<Score>) -> i32 {
+        let Some(parent) = ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return 0 };
+        let (Some(ours), Some(theirs)) = (evaluation, parent.evaluation) else { return 0 };
+        // What the side to move has gained by the other's move.
+        let gain = ours.value() + theirs.value();
+        if parent.reduction >= tuned::hindsight_reduction() && gain <= 0 {
+            1
+        } else if parent.reduction >= 1 && depth >= 2 && gain > tuned::hindsight_margin() {
+            -1
+        } else {
+            0
         }
     }
 

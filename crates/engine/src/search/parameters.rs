@@ -88,6 +88,11 @@ parameters! {
     /// Probcut: how much less deep the proof is.
     probcut_reduction = 4, 3..=6, 0.5;
 
+    /// Hindsight: a move reduced by so many plies was reduced too much if it did not spoil the mover's position.
+    hindsight_reduction = 3, 1..=6, 0.5;
+    /// Hindsight: a reduced move that spoils the mover's position by so much needs a ply less.
+    hindsight_margin = 100, 20..=300, 15.0;
+
     /// Internal reduction: the least depth.
     internal_reduction_depth = 4, 2..=8, 0.5;
 

@@ -32,6 +32,8 @@ pub struct Switches {
     pub late_move_reductions: bool,
     /// Search less deeply where the table knows no move.
     pub internal_reduction: bool,
+    /// Make up for reductions that look wrong once the move is made.
+    pub hindsight: bool,
     /// Search one ply deeper in check.
     pub check_extension: bool,
     /// Drop into quiescence far below alpha.
@@ -70,6 +72,7 @@ impl Switches {
             exchange_pruning: on,
             late_move_reductions: on,
             internal_reduction: on,
+            hindsight: on,
             check_extension: on,
             razoring: on,
             probcut: on,
