@@ -1,6 +1,6 @@
 //! Cuts before any move is made: where the evaluation alone, a null move or a good capture says enough.
 
-use rules::{PieceKind, Position, Rules};
+use rules::{Bitboard, PieceKind, Position, Rules};
 
 use super::Tree;
 use super::history::Landing;
@@ -50,11 +50,15 @@ impl Tree<'_> {
         if let Some(score) = self.null_move(position, at, evaluation, estimate, beta) {
             return Some(score);
         }
+        if self.is_over {
+            return None;
+        }
         self.probcut(position, at, evaluation, beta)
     }
 
-    /// Whoever stays above beta although the other side moves twice needs no further look. Not with few pieces, where
-    /// having to move may be what loses; and deep down only if a search without null moves agrees.
+    /// Whoever stays above beta although the other side moves twice needs no further look. Not without pieces, and far
+    /// from the leaves not with a single one, where having to move may be what loses; with much depth left only if a
+    /// search without null moves agrees.
     fn null_move<R: Rules>(
         &mut self,
         position: &Position<R>,
@@ -72,7 +76,8 @@ impl Tree<'_> {
             || estimate < beta
             || evaluation + 20 * depth < beta + 120
             || beta.is_decided()
-            || is_prone_to_zugzwang(position)
+            || pieces(position).is_empty()
+            || depth >= tuned::null_lone_piece_depth() && !pieces(position).has_many()
         {
             return None;
         }
@@ -145,8 +150,8 @@ impl Tree<'_> {
     }
 }
 
-/// Whether the side to move has at most one piece besides its king and pawns: then having to move may be what loses.
-fn is_prone_to_zugzwang<R: Rules>(position: &Position<R>) -> bool {
+/// The pieces of the side to move other than its king and pawns.
+fn pieces<R: Rules>(position: &Position<R>) -> Bitboard {
     let humble = position.of_kind(PieceKind::Pawn) | position.of_kind(PieceKind::King);
-    !(position.of_color(position.side_to_move()) - humble).has_many()
+    position.of_color(position.side_to_move()) - humble
 }

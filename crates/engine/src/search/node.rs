@@ -54,11 +54,11 @@ impl Tree<'_> {
         if depth <= 0 && self.switches.quiescence {
             return self.quiesce::<R, N>(position, alpha, beta, ply);
         }
+        *if N::PV { &mut self.statistics.pv_nodes } else { &mut self.statistics.zero_nodes } += 1;
         if self.enter(ply) {
             return Score::DRAW;
         }
         let on = self.switches;
-        *if N::PV { &mut self.statistics.pv_nodes } else { &mut self.statistics.zero_nodes } += 1;
         let in_check = position.in_check();
         let excluded = self.frames[ply].excluded;
         let is_whole = excluded == Move::NONE;
@@ -160,6 +160,9 @@ impl Tree<'_> {
             };
             if let Some(score) = self.cut_early(position, &at, evaluation, estimate, alpha, beta) {
                 return score;
+            }
+            if self.is_over {
+                return Score::DRAW;
             }
         }
 

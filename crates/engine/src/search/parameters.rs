@@ -81,6 +81,9 @@ parameters! {
     /// Null move: so deep that the cut is verified by a search without null moves.
     null_verified_depth = 14, 8..=30, 1.0;
 
+    /// Null move: from this depth on not with one piece alone.
+    null_lone_piece_depth = 8, 1..=20, 1.0;
+
     /// Probcut: how far above beta a capture must come.
     probcut_margin = 180, 80..=350, 15.0;
     /// Probcut: the least depth.
@@ -106,6 +109,8 @@ parameters! {
     futility_slope = 95, 40..=200, 10.0;
     /// Futility: the greatest reduced depth.
     futility_depth = 8, 4..=14, 1.0;
+    /// Up to this depth quiet moves that give check are not skipped.
+    check_depth = 6, 0..=12, 1.0;
     /// Exchange pruning: what a quiet move may lose, times reduced depth squared.
     exchange_quiet = 22, 8..=60, 4.0;
     /// Exchange pruning: what a capture may lose for each ply.
@@ -152,6 +157,9 @@ parameters! {
     reduction_capture_history = 7000, 2000..=20000, 800.0;
     /// A reduced search that comes so far above the best is followed by a deeper one.
     deeper_margin = 45, 15..=120, 6.0;
+
+    /// Ordering: what a quiet move is preferred by if it gives check and does not lose its piece.
+    check_bonus = 14000, 0..=32000, 1500.0;
 
     /// History: bonus for each ply of depth.
     bonus_slope = 190, 60..=400, 20.0;

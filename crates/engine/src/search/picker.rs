@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use rules::{Move, MoveList, PieceKind, Position, Rules};
 
 use super::history::{Histories, Surroundings};
+use super::parameters as tuned;
 
 /// What is to be tried next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +117,12 @@ impl Picker {
                     self.scores.clear();
                     self.next = 0;
                     position.quiet_moves(&mut self.moves);
-                    let score = |mv: &Move| position.piece_at(mv.from()).map_or(0, |p| histories.quiet(around, p, *mv));
+                    let checks = PieceKind::ALL.map(|kind| position.check_squares(kind));
+                    let score = |mv: &Move| {
+                        let Some(piece) = position.piece_at(mv.from()) else { return 0 };
+                        let checks = checks[piece.kind.index()].has(mv.to()) && position.exchange_gains(*mv, -75);
+                        histories.quiet(around, piece, *mv) + if checks { tuned::check_bonus() } else { 0 }
+                    };
                     self.scores.extend(self.moves.iter().map(score));
                     self.stage = Stage::Quiet;
                 }

@@ -19,10 +19,10 @@ impl Tree<'_> {
         beta: Score,
         ply: usize,
     ) -> Score {
+        self.statistics.quiescence_nodes += 1;
         if self.enter(ply) {
             return Score::DRAW;
         }
-        self.statistics.quiescence_nodes += 1;
         if let Some(score) = self.end(position, ply) {
             return score;
         }

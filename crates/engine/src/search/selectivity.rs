@@ -89,6 +89,10 @@ impl Tree<'_> {
             }
             return Verdict::Search;
         }
+        // A quiet check may be the point of a sacrifice.
+        if depth <= tuned::check_depth() && position.gives_check(mv) {
+            return Verdict::Search;
+        }
         if on.late_move_pruning && depth <= tuned::late_move_depth() {
             let enough = (tuned::late_move_base() + depth * depth) / if at.improving { 1 } else { 2 };
             if count > enough {

@@ -120,12 +120,12 @@ pub(crate) fn think<R: Rules>(
     if limits.multi_pv <= 1 {
         shelf.choose(game, &mut root_moves);
     }
-    let mut told = Move::NONE;
+    let mut told = Vec::new();
     let mut tell = |event: Event<'_>| {
         if let Event::Line(report) = event
             && report.rank == 0
         {
-            told = report.line[0];
+            told.clone_from(&report.line);
         }
         listener(event);
     };
@@ -160,7 +160,7 @@ pub(crate) fn think<R: Rules>(
     let mut answer = team.report(0, found.depth, Bound::Exact, &found.best);
     answer.nodes = first.statistics.nodes;
     // An iteration that was broken off, or another thread, may have changed the choice.
-    if told != answer.line[0] {
+    if told != answer.line {
         listener(Event::Line(&answer));
     }
     Some(answer)

@@ -51,6 +51,13 @@ impl<R: Rules> Position<R> {
         snipers.into_iter().map(alone).filter(|set| !set.has_many()).fold(Bitboard::EMPTY, |all, set| all | set)
     }
 
+    /// The squares from which a piece of this kind, of the side to move, would attack the enemy king.
+    #[inline]
+    pub fn check_squares(&self, kind: PieceKind) -> Bitboard {
+        let them = !self.side_to_move;
+        self.king(them).map_or(Bitboard::EMPTY, |king| self.attacks(them, kind, king, self.occupied()))
+    }
+
     /// Whether a legal move gives check. A set-up that leaves the enemy king to be taken already is no case for this.
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move;
