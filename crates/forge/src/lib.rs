@@ -7,6 +7,7 @@
 //! | how are games kept in files? | `records/` |
 //! | what is in such a file, and is it sound? | `inspect.rs` |
 //! | how do other trainers get it? | `convert.rs` |
+//! | how are the evaluation's weights found? | `tune/` |
 //! | which score wins every second game? | `wdl_fit.rs` |
 //! | where does chance come from? | `random.rs` |
 
@@ -17,4 +18,5 @@ pub mod inspect;
 pub mod random;
 pub mod records;
 pub mod selfplay;
+pub mod tune;
 pub mod wdl_fit;

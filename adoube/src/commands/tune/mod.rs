@@ -1,31 +1,57 @@
 //! `adoube tune`: numbers of the engine, fitted on its own games.
 
+mod eval;
 mod wdl;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use anyhow::bail;
 
 /// Fit numbers of the engine on its own games
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
+    /// Print the search's parameters for OpenBench's SPSA: name, type, value, least, most, step, learning rate
+    #[arg(long)]
+    pub print_spsa: bool,
+
     #[command(subcommand)]
-    pub command: Subcommands,
+    pub command: Option<Subcommands>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  adoube tune eval chess.games --out crates/engine/src/eval/weights_chess.rs
   adoube tune wdl chess.games
+  adoube tune --print-spsa
 
 Games come from adoube datagen.";
 
 #[derive(clap::Subcommand)]
 pub enum Subcommands {
+    Eval(eval::Arguments),
     Wdl(wdl::Arguments),
 }
 
 /// Does what was asked.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
-        Subcommands::Wdl(arguments) => wdl::run(arguments),
+        Some(Subcommands::Eval(arguments)) => eval::run(arguments),
+        Some(Subcommands::Wdl(arguments)) => wdl::run(arguments),
+        None if arguments.print_spsa => print_spsa(),
+        None => bail!("nothing to tune; expected a command, such as `adoube tune eval FILE`, or --print-spsa"),
     }
+}
+
+/// What OpenBench expects as the last number of each line.
+const LEARNING_RATE: f64 = 0.002;
+
+/// The search's parameters, a line each, as OpenBench reads them.
+fn print_spsa() -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout();
+    for engine::Parameter { name, value, min, max, step } in engine::PARAMETERS {
+        writeln!(out, "{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}")?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
