@@ -191,10 +191,14 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Counts a node, and now and then looks at the clock. After `true` no score means anything any more.
+    /// Counts a node of a kind, and now and then looks at the clock. After `true` no score means anything any more.
     #[inline]
-    fn enter(&mut self, ply: usize) -> bool {
+    fn enter(&mut self, ply: usize, count: impl FnOnce(&mut Statistics) -> &mut u64) -> bool {
+        if self.is_over {
+            return true;
+        }
         self.nodes += 1;
+        *count(self.statistics) += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
         if self.nodes.is_multiple_of(512) || self.nodes >= self.last_node {

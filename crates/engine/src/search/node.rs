@@ -54,8 +54,11 @@ impl Tree<'_> {
         if depth <= 0 && self.switches.quiescence {
             return self.quiesce::<R, N>(position, alpha, beta, ply);
         }
-        *if N::PV { &mut self.statistics.pv_nodes } else { &mut self.statistics.zero_nodes } += 1;
-        if self.enter(ply) {
+        let is_over = match N::PV {
+            true => self.enter(ply, |counted| &mut counted.pv_nodes),
+            false => self.enter(ply, |counted| &mut counted.zero_nodes),
+        };
+        if is_over {
             return Score::DRAW;
         }
         let on = self.switches;

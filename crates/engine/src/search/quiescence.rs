@@ -19,8 +19,7 @@ impl Tree<'_> {
         beta: Score,
         ply: usize,
     ) -> Score {
-        self.statistics.quiescence_nodes += 1;
-        if self.enter(ply) {
+        if self.enter(ply, |counted| &mut counted.quiescence_nodes) {
             return Score::DRAW;
         }
         if let Some(score) = self.end(position, ply) {

@@ -120,12 +120,12 @@ pub(crate) fn think<R: Rules>(
     if limits.multi_pv <= 1 {
         shelf.choose(game, &mut root_moves);
     }
-    let mut told = Vec::new();
+    let mut told: Option<Report> = None;
     let mut tell = |event: Event<'_>| {
         if let Event::Line(report) = event
             && report.rank == 0
         {
-            told.clone_from(&report.line);
+            told = Some(report.clone());
         }
         listener(event);
     };
@@ -156,14 +156,19 @@ pub(crate) fn think<R: Rules>(
     for search in others {
         first.statistics.add(&search.statistics);
     }
-    let found = if limits.multi_pv > 1 { &found[0] } else { vote(&found) };
+    let found = vote(&found);
     let mut answer = team.report(0, found.depth, Bound::Exact, &found.best);
     answer.nodes = first.statistics.nodes;
-    // An iteration that was broken off, or another thread, may have changed the choice.
-    if told != answer.line {
-        listener(Event::Line(&answer));
+    match told {
+        // Several lines belong together: those of the last finished iteration stand.
+        Some(told) if limits.multi_pv > 1 => Some(Report { nodes: answer.nodes, time: answer.time, ..told }),
+        Some(told) if told.line == answer.line => Some(answer),
+        // An iteration that was broken off, or another thread, has changed the choice.
+        _ => {
+            listener(Event::Line(&answer));
+            Some(answer)
+        }
     }
-    Some(answer)
 }
 
 /// The thread whose move has the most behind it: depth and score of all that chose it. A proven win is taken at once.
