@@ -16,10 +16,24 @@ impl Row {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, more)| *sum += more);
     }
 
+    /// Every number changed. A loop, for the compiler makes vectors of loops but not of `array::map`.
+    #[inline(always)]
+    pub(super) fn map(&self, change: impl Fn(f32) -> f32) -> Self {
+        let mut row = *self;
+        for number in &mut row.0 {
+            *number = change(*number);
+        }
+        row
+    }
+
     /// Combines two rows, number by number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn zip(&self, other: &Self, combine: impl Fn(f32, f32) -> f32) -> Self {
-        Self(std::array::from_fn(|index| combine(self.0[index], other.0[index])))
+        let mut row = *self;
+        for index in 0..TILE {
+            row.0[index] = combine(row.0[index], other.0[index]);
+        }
+        row
     }
 
     /// The sum of its numbers, added in pairs, which can be done side by side.

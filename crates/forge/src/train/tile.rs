@@ -80,8 +80,7 @@ impl Tile {
                 own.add(&rows[own_input]);
                 their.add(&rows[their_input]);
             }
-            let clamp = |row: Row| Row(row.0.map(|sum| sum.clamp(0.0, 1.0)));
-            let (own, their) = (clamp(own), clamp(their));
+            let (own, their) = (own.map(|sum| sum.clamp(0.0, 1.0)), their.map(|sum| sum.clamp(0.0, 1.0)));
             let output = &self.output.values[2 * usize::from(seen.bucket)..][..2];
             let square = |active: f32, weight: f32| active * active * weight;
             *part = own.zip(&output[0], square).zip(&their.zip(&output[1], square), |a, b| a + b).sum();
@@ -95,8 +94,8 @@ impl Tile {
         for ((seen, [own, their]), slope) in slice.iter().zip(&self.active).zip(slopes) {
             let bucket = 2 * usize::from(seen.bucket);
             let squares = &mut self.output.gradient[bucket..][..2];
-            squares[0].add(&Row(own.0.map(|active| slope * active * active)));
-            squares[1].add(&Row(their.0.map(|active| slope * active * active)));
+            squares[0].add(&own.map(|active| slope * active * active));
+            squares[1].add(&their.map(|active| slope * active * active));
 
             // At 0 the square is flat, above 1 the clamp is.
             let output = &self.output.values[bucket..][..2];
