@@ -290,8 +290,8 @@ fn run_bench<R: Rules>(arguments: &Arguments, settings: &Settings) -> anyhow::Re
 struct Shown {
     bar: ProgressBar,
     is_watched: bool,
-    /// How many epochs were told of.
-    told: Mutex<usize>,
+    /// How many epochs were told of, or had gone before.
+    told: Mutex<Option<usize>>,
 }
 
 impl Shown {
@@ -301,17 +301,16 @@ impl Shown {
         if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} [{bar:20}] {msg}") {
             bar.set_style(style.progress_chars("=> "));
         }
-        Self { bar, is_watched, told: Mutex::new(0) }
+        Self { bar, is_watched, told: Mutex::new(None) }
     }
 
     fn update(&self, at: &Progress) {
         let epochs = at.history.len();
         let done = epochs as f64 + at.batch as f64 / at.batches as f64;
         if let Ok(mut told) = self.told.lock()
-            && *told != epochs
+            && told.replace(epochs).is_some_and(|before| before != epochs)
             && let Some(last) = at.history.last()
         {
-            *told = epochs;
             let speed = grouped(at.positions_per_second() as u64);
             let text = format!(
                 "epoch {epochs}/{}: loss {:.6}, validation {:.6}, {:.1} s, {speed} positions/s",

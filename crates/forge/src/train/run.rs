@@ -81,6 +81,12 @@ pub enum TrainError {
     /// Nothing passed the filter.
     #[error("no positions to learn from; expected games with positions that pass the filters")]
     NoPositions,
+    /// The network would take the place of something else.
+    #[error("{}: is there already without a checkpoint to go on from; expected a new file", .0.display())]
+    Exists(PathBuf),
+    /// The network would have the name of its own checkpoint or plot.
+    #[error("{}: is what the checkpoint or the plot will be called; expected another ending, such as .net", .0.display())]
+    Name(PathBuf),
     /// A file cannot be written.
     #[error("{}: cannot be written", .0.display())]
     Io(PathBuf, #[source] std::io::Error),
@@ -146,8 +152,14 @@ impl<'a, R: Rules> Training<'a, R> {
         named.push(("game", R::NAME.to_owned()));
         named.push(("data", data.description()));
         let path = checkpoint_path(out);
+        if path == out || plot_path(out) == out {
+            return Err(TrainError::Name(out.to_path_buf()));
+        }
         let history = match std::fs::read(&path) {
             Ok(bytes) => checkpoint::from_bytes(&bytes, &mut model, &named),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && out.exists() => {
+                return Err(TrainError::Exists(out.to_path_buf()));
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error.into()),
         };
@@ -171,10 +183,12 @@ impl<'a, R: Rules> Training<'a, R> {
             let loss = self.epoch(report);
             self.history.push(loss);
             self.write()?;
+            report(&self.progress(0, self.batches(), loss.training, self.rate(0)));
         }
         let speed = self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
         // What was kept apart, or else what was learned from.
         let kept = if self.data.validation.is_empty() { &self.data.training } else { &self.data.validation };
+        // A run that had nothing left to do leaves the files behind too.
         let parts = self.write()?;
         Ok(Summary {
             quantisation: compare::<R>(&mut self.model, &parts, &kept[..kept.len().min(MEASURED)])?,
@@ -189,32 +203,47 @@ impl<'a, R: Rules> Training<'a, R> {
         Target { wdl: self.settings.wdl, scale: f32::from(self.settings.scale) }
     }
 
+    fn batches(&self) -> usize {
+        self.data.training.len().div_ceil(self.settings.batch)
+    }
+
+    /// The learning rate of a batch of the present epoch.
+    fn rate(&self, batch: usize) -> f32 {
+        let (settings, batches) = (self.settings, self.batches());
+        let step = self.history.len() * batches + batch;
+        settings.schedule.rate(step, settings.epochs * batches, settings.rate, settings.final_rate)
+    }
+
+    fn progress(&self, batch: usize, batches: usize, loss: f64, rate: f32) -> Progress<'_> {
+        let all = self.settings.epochs.saturating_sub(self.resumed_from) * self.data.training.len();
+        Progress {
+            history: &self.history,
+            epochs: self.settings.epochs,
+            batch,
+            batches,
+            loss,
+            rate,
+            positions: self.positions,
+            positions_left: (all as u64).saturating_sub(self.positions),
+            time: self.started.elapsed(),
+        }
+    }
+
     /// Learns from every position once, in an order of this epoch's own.
     fn epoch(&mut self, report: &(dyn Fn(&Progress) + Sync)) -> EpochLoss {
         let (started, target) = (Instant::now(), self.target());
         let (settings, samples, number) = (self.settings, &self.data.training, self.history.len());
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         Random::new(settings.seed ^ ORDER, number as u64).shuffle(&mut order);
-        let batches = samples.len().div_ceil(settings.batch);
+        let batches = self.batches();
         let (mut loss, mut seen) = (0.0, 0);
         for (batch, numbers) in order.chunks(settings.batch).enumerate() {
-            let step = number * batches + batch;
-            let rate = settings.schedule.rate(step, settings.epochs * batches, settings.rate, settings.final_rate);
-            let step = Step::new(step, rate, settings.decay);
+            let rate = self.rate(batch);
+            let step = Step::new(number * batches + batch, rate, settings.decay);
             loss += self.model.learn::<R>(samples, numbers, target, step) * numbers.len() as f64;
             seen += numbers.len();
             self.positions += numbers.len() as u64;
-            report(&Progress {
-                history: &self.history,
-                epochs: settings.epochs,
-                batch: batch + 1,
-                batches,
-                loss: loss / seen as f64,
-                rate,
-                positions: self.positions,
-                positions_left: ((settings.epochs - number) * samples.len() - seen) as u64,
-                time: self.started.elapsed(),
-            });
+            report(&self.progress(batch + 1, batches, loss / seen as f64, rate));
         }
         let validation = self.model.loss::<R>(&self.data.validation, target);
         EpochLoss { training: loss / seen as f64, validation, seconds: started.elapsed().as_secs_f64() }

@@ -136,6 +136,10 @@ fn what_cannot_be_gone_on_with_is_refused_and_left_alone() {
         std::fs::write(checkpoint_path(&out), &kept[..length]).unwrap();
         assert!(reason(&data, &settings).contains("is no whole checkpoint"));
     }
+    std::fs::remove_file(checkpoint_path(&out)).unwrap();
+    assert!(reason(&data, &settings).contains("net.bin: is there already without a checkpoint"));
+    let error = run(&data, &settings, &folder.join("net.svg"), 1).unwrap_err();
+    assert!(error.to_string().contains("net.svg: is what the checkpoint or the plot will be called"));
     let nothing = Dataset::default();
     assert!(reason(&nothing, &settings).contains("no positions to learn from"));
     for (change, expected) in [
