@@ -42,6 +42,7 @@ enum Subcommands {
     Perft(commands::perft::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
+    Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
 }
 
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
+            Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
         },
     };

@@ -83,14 +83,15 @@ Examples:
 Exit code: 0 if all is well, 2 if the file or a setting cannot be used.";
 
 /// Reads a share of something.
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("expected a share from 0 to 1, such as 0.1".to_owned()),
     }
 }
 
-fn permille(share: f64) -> u16 {
+/// A share in thousandths.
+pub fn permille(share: f64) -> u16 {
     (share * 1000.0).round() as u16
 }
 

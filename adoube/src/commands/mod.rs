@@ -7,5 +7,6 @@ pub mod datagen;
 pub mod perft;
 pub mod play;
 pub mod suite;
+pub mod train;
 pub mod tune;
 pub mod uci;

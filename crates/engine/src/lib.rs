@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | how does it search? | `search/` |
 //! | what is a position worth? | `eval/` |
+//! | what does the network make of it? | `network/` |
 //! | what is known of positions met before? | `table.rs` |
 //! | what is a score, and whose view is it? | `score.rs` |
 //! | what do endgame tables say? | `tablebases/` |
@@ -13,6 +14,7 @@
 #![deny(unsafe_code)]
 
 pub mod eval;
+pub mod network;
 mod player;
 mod score;
 mod search;

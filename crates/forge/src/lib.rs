@@ -8,6 +8,7 @@
 //! | what is in such a file, and is it sound? | `inspect.rs` |
 //! | how do other trainers get it? | `convert.rs` |
 //! | how are the evaluation's weights found? | `tune/` |
+//! | how does a network learn? | `train/` |
 //! | which score wins every second game? | `wdl_fit.rs` |
 //! | where does chance come from? | `random.rs` |
 
@@ -18,5 +19,6 @@ pub mod inspect;
 pub mod random;
 pub mod records;
 pub mod selfplay;
+pub mod train;
 pub mod tune;
 pub mod wdl_fit;

@@ -1,0 +1,65 @@
+//! Floats become integers, and how much that costs.
+
+use engine::network::{HIDDEN_SCALE, MAX_HIDDEN_WEIGHT, Network, NetworkError, Parts};
+use rules::Rules;
+
+use super::model::Model;
+use super::sample::Sample;
+
+/// Output weights are never scaled by more: finer steps change nothing.
+const MOST_OUTPUT_SCALE: f32 = 512.0;
+
+/// The integers of a network. Output weights fill the 8 bits they have: the largest of them says what 1 is.
+pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
+    let shape = &model.shape;
+    let layers = || (0..shape.output_buckets).flat_map(|bucket| [(bucket, 0), (bucket, 1)]);
+    let outputs: Vec<f32> = layers().flat_map(|(bucket, side)| model.output_weights(bucket, side)).collect();
+    let largest = outputs.iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
+    let output_scale = (f32::from(i8::MAX) / largest).floor().clamp(1.0, MOST_OUTPUT_SCALE);
+
+    let limit = f32::from(MAX_HIDDEN_WEIGHT);
+    let hidden = |weight: f32| (weight * f32::from(HIDDEN_SCALE)).round().clamp(-limit, limit) as i16;
+    let one = f64::from(HIDDEN_SCALE).powi(2) * f64::from(output_scale);
+    let inputs = shape.king_buckets.count() * shape.inputs;
+    Parts {
+        king_buckets: shape.king_buckets,
+        hidden: shape.hidden,
+        weights: (0..inputs).flat_map(|input| model.hidden_weights(input)).map(hidden).collect(),
+        biases: model.hidden_biases().map(hidden).collect(),
+        output_weights: outputs.iter().map(|weight| (weight * output_scale).round() as i8).collect(),
+        output_biases: (0..shape.output_buckets)
+            .map(|bucket| (f64::from(model.output_bias(bucket)) * one).round() as i32)
+            .collect(),
+        output_scale: output_scale as u16,
+        centipawns,
+        description,
+    }
+}
+
+/// How far integers are from floats, in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quantisation {
+    /// On how many positions it was measured.
+    pub positions: usize,
+    /// The mean distance.
+    pub mean: f64,
+    /// The largest distance.
+    pub largest: f64,
+}
+
+/// Compares the network's values with the model's.
+pub fn compare<R: Rules>(model: &mut Model, parts: &Parts, samples: &[Sample]) -> Result<Quantisation, NetworkError> {
+    let network = Network::<R>::new(parts)?;
+    let outputs = model.outputs::<R>(samples);
+    let (mut found, mut sum) = (Quantisation::default(), 0.0);
+    for (sample, output) in samples.iter().zip(outputs) {
+        let Some(position) = sample.position::<R>() else { continue };
+        let value = f64::from(output) * f64::from(parts.centipawns);
+        let distance = (value - f64::from(network.evaluate(&position).value())).abs();
+        found.positions += 1;
+        found.largest = found.largest.max(distance);
+        sum += distance;
+    }
+    found.mean = sum / found.positions.max(1) as f64;
+    Ok(found)
+}
