@@ -19,6 +19,6 @@ pub mod inspect;
 pub mod random;
 pub mod records;
 pub mod selfplay;
-pub mod tune;
 pub mod train;
+pub mod tune;
 pub mod wdl_fit;
