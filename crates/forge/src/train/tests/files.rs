@@ -10,16 +10,29 @@ use super::random_game;
 use crate::records::{Filter, Header, Variant, Writer};
 use crate::train::{Dataset, Progress, Settings, Summary, TrainError, checkpoint_path, plot_path, train};
 
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("adoube-train-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+/// An empty folder for one test, gone after it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("adoube-train-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// A file of random games.
-fn games(folder: &Path, name: &str, numbers: std::ops::Range<u64>) -> PathBuf {
+fn games(folder: &Folder, name: &str, numbers: std::ops::Range<u64>) -> PathBuf {
     let path = folder.join(name);
     let header = Header {
         variant: Variant::Fragments,
@@ -50,7 +63,7 @@ fn run(data: &Dataset, settings: &Settings, out: &Path, threads: usize) -> Resul
 
 #[test]
 fn games_are_split_filtered_and_counted_once_if_so_wanted() {
-    let folder = folder("data");
+    let folder = Folder::new("data");
     let file = games(&folder, "a.games", 0..40);
     let all = Filter { keeps_checks: true, keeps_captures: true, score_below: 30_000, first_ply: 0 };
     let settings = Settings { filter: all, ..settings() };
@@ -78,7 +91,7 @@ fn games_are_split_filtered_and_counted_once_if_so_wanted() {
 
 #[test]
 fn threads_and_interruptions_change_nothing() {
-    let folder = folder("resume");
+    let folder = Folder::new("resume");
     let (settings, file) = (settings(), games(&folder, "a.games", 0..40));
     let data = read(&file, &settings);
     let (whole, again) = (folder.join("whole.bin"), folder.join("again.bin"));
@@ -115,7 +128,7 @@ fn threads_and_interruptions_change_nothing() {
 
 #[test]
 fn what_cannot_be_gone_on_with_is_refused_and_left_alone() {
-    let folder = folder("refused");
+    let folder = Folder::new("refused");
     let settings = Settings { epochs: 1, ..settings() };
     let file = games(&folder, "a.games", 0..12);
     let (data, out) = (read(&file, &settings), folder.join("net.bin"));
