@@ -3,4 +3,10 @@
 //! It sees every engine as a black box that speaks UCI, our own included. Only the doctor's white-box audits look
 //! inside our search, through a public audit API of `engine`.
 //!
-//! As of today the room is empty.
+//! | question | folder |
+//! | --- | --- |
+//! | what do results say? | [`statistics`] |
+
+#![deny(unsafe_code)]
+
+pub mod statistics;
