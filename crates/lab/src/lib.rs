@@ -6,7 +6,9 @@
 //! | question | folder |
 //! | --- | --- |
 //! | what do results say? | [`statistics`] |
+//! | which games were played, and how did they end? | [`results`] |
 
 #![deny(unsafe_code)]
 
+pub mod results;
 pub mod statistics;
