@@ -5,8 +5,10 @@
 //!
 //! | question | folder |
 //! | --- | --- |
+//! | how are games played? | [`matches`] |
 //! | what do results say? | [`statistics`] |
 
 #![deny(unsafe_code)]
 
+pub mod matches;
 pub mod statistics;
