@@ -5,10 +5,12 @@
 //!
 //! | question | folder |
 //! | --- | --- |
+//! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`matches`] |
 //! | what do results say? | [`statistics`] |
 
 #![deny(unsafe_code)]
 
+pub mod engines;
 pub mod matches;
 pub mod statistics;
