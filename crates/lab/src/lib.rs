@@ -5,10 +5,14 @@
 //!
 //! | question | folder |
 //! | --- | --- |
+//! | which engines, and how long may they think? | [`engines`] |
+//! | how are games played? | [`matches`] |
 //! | what do results say? | [`statistics`] |
 //! | which games were played, and how did they end? | [`results`] |
 
 #![deny(unsafe_code)]
 
+pub mod engines;
+pub mod matches;
 pub mod results;
 pub mod statistics;
