@@ -60,11 +60,9 @@ impl HeadToHead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Ending;
 
     fn game(white: usize, half_points: u8, pair: u64) -> Played {
-        let (ending, reason) = (Ending::Unknown, String::new());
-        Played { white, black: 1 - white, half_points, pair: Some(pair), ending, reason, plies: None }
+        Played { white, black: 1 - white, half_points, pair: Some(pair), ..Played::default() }
     }
 
     #[test]

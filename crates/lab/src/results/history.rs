@@ -54,7 +54,6 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Ending;
     use crate::statistics::EloModel;
 
     #[test]
@@ -65,9 +64,7 @@ mod tests {
                 black: 1 - index % 2,
                 half_points: (index * 7 / 3 % 3) as u8,
                 pair: Some(index as u64 / 2),
-                ending: Ending::Unknown,
-                reason: String::new(),
-                plies: None,
+                ..Played::default()
             })
             .collect();
         let test = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalised).unwrap();

@@ -6,12 +6,14 @@
 //! | what has one player scored against another? | `head_to_head.rs` |
 //! | how did it look after each game? | `history.rs` |
 //! | who has played whom? | `field.rs` |
+//! | what is taken from the record of a match? | `record.rs` |
 
 mod field;
 mod head_to_head;
 mod history;
 mod pairs;
 mod pgn;
+mod record;
 
 use std::collections::HashMap;
 
@@ -21,8 +23,10 @@ pub use history::{History, Moment};
 pub use pgn::read_pgn;
 use serde::{Deserialize, Serialize};
 
+use crate::matches::Spent;
+
 /// A finished game. Players are indices into [`Results::names`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Who had White.
     pub white: usize,
@@ -38,6 +42,10 @@ pub struct Played {
     pub reason: String,
     /// How many half-moves were played, if that is known.
     pub plies: Option<u32>,
+    /// White's half points when an adjudicated game was played on, if it was.
+    pub played_on: Option<u8>,
+    /// What each side spent, White first, if that is known.
+    pub spent: Option<[Spent; 2]>,
 }
 
 /// The kinds of ending.
@@ -56,7 +64,7 @@ pub enum Ending {
 }
 
 /// Games with the names of their players.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// The players, in the order in which they first had White (or else Black).
     pub names: Vec<String>,

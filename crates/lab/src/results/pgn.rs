@@ -45,7 +45,7 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
         let (ending, reason) = ending_of(&game);
         let counted = game.plies.or_else(|| game.tag("PlyCount")?.trim().parse().ok());
         let plies = counted.and_then(|plies| u32::try_from(plies).ok());
-        results.games.push(Played { white, black, half_points, pair: None, ending, reason, plies });
+        results.games.push(Played { white, black, half_points, ending, reason, plies, ..Played::default() });
     }
     let clues: Vec<Clue<'_>> = results
         .games
