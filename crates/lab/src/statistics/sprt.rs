@@ -54,6 +54,9 @@ pub struct Sprt {
 /// A few games that all ended alike must not promise a test without end.
 const LEAST_VARIANCE: f64 = 0.005;
 
+/// How many times its half width a test may be off before a forecast is surprised.
+const LIKELY_WIDTHS: f64 = 10.0;
+
 /// What a test can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hypothesis {
@@ -168,14 +171,14 @@ impl Sprt {
         if llr >= 0.0 { llr / self.upper() } else { llr / self.lower() }
     }
 
-    /// How many games are left if the ratio drifts on as it did: it is taken for a Brownian motion between two walls,
-    /// whose drift is the ratio by the number of outcomes so far.
+    /// How many games are left if the ratio drifts on as it did: it is taken for a Brownian motion between two walls, whose
+    /// drift is the ratio by the number of outcomes so far. A few games say little about it: before any, differences of
+    /// several times the test's own width are taken to be likely, and none of either sign.
     pub fn forecast<C: Counts>(&self, counts: &C) -> Forecast {
         let (lower, upper, llr) = (self.lower(), self.upper(), self.llr(counts));
         if let Some(found) = self.decision(llr) {
             return Forecast { games: 0.0, h1: f64::from(u8::from(found == Hypothesis::H1)) };
         }
-        let drift = llr / counts.total().max(1) as f64;
         // An outcome moves the ratio by about its score times the distance of the claims in variances.
         let variance = match (self.claim::<C>(self.elo0), self.claim::<C>(self.elo1)) {
             (Claim::Score(low), Claim::Score(high)) => {
@@ -184,6 +187,9 @@ impl Sprt {
             (Claim::Deviations(low), Claim::Deviations(high)) => (high - low).powi(2),
             _ => 1.0,
         };
+        // Under H0 and H1 the drift is half the variance, down or up.
+        let (outcomes, likely) = (counts.total() as f64, LIKELY_WIDTHS * variance / 2.0);
+        let drift = llr * likely.powi(2) / (outcomes * likely.powi(2) + variance);
         let (below, above) = (llr - lower, upper - llr);
         let pull = 2.0 * drift / variance;
         let (h1, outcomes) = if (pull * (upper - lower)).abs() < 1e-4 {
@@ -241,6 +247,8 @@ mod tests {
         assert_eq!(test.llr(&Trinomial::default()), 0.0);
         let forecast = test.forecast(&Pentanomial::default());
         assert!((forecast.h1 - 0.5).abs() < 1e-9, "{forecast:?}");
+        let forecast = test.forecast(&Trinomial::new(1, 0, 0));
+        assert!((forecast.h1 - 0.5).abs() < 0.05 && forecast.games > 1000.0, "{forecast:?}");
     }
 
     #[test]
