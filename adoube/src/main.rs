@@ -29,6 +29,7 @@ const EXAMPLES: &str = "Examples:
   adoube analyse game.pgn        what it thinks of a game
   adoube bench                   how fast it is
   adoube perft 6                 count the positions after six plies
+  adoube elo games.pgn           who is better, and how sure that is
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
@@ -40,6 +41,7 @@ enum Subcommands {
     Analyse(commands::analyse::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Elo(commands::elo::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
     Train(commands::train::Arguments),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Analyse(arguments)) => commands::analyse::run(&arguments),
             Some(Subcommands::Bench(arguments)) => commands::bench::run(&arguments),
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
+            Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),

@@ -8,9 +8,13 @@
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`matches`] |
 //! | what do results say? | [`statistics`] |
+//! | what is told of them, and how? | [`report`] |
+//! | which games were played, and how did they end? | [`results`] |
 
 #![deny(unsafe_code)]
 
 pub mod engines;
 pub mod matches;
+pub mod report;
+pub mod results;
 pub mod statistics;
