@@ -9,7 +9,7 @@
 //! | when is it ended early? | `adjudication.rs` |
 //! | what is left of it? | `record.rs`, `pgn.rs`, `journal.rs` |
 //! | how is a whole match played? | `run.rs`, `stop.rs` |
-//! | how does it stand? | `tally.rs`, `live.rs`, `latency.rs` |
+//! | how does it stand? | `live.rs`, `latency.rs` |
 
 mod adjudication;
 mod clock;
@@ -26,7 +26,6 @@ mod run;
 mod schedule;
 mod settings;
 mod stop;
-mod tally;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use date::today;
@@ -39,4 +38,3 @@ pub use run::{Conduct, Ended, Ending, MatchError, Watcher, run};
 pub use schedule::{Pairing, Schedule};
 pub use settings::{Format, GameKind, OpeningSettings, OpeningSource, Order, Settings};
 pub use stop::Stop;
-pub use tally::Tally;

@@ -21,7 +21,7 @@ use super::record::{GameRecord, GameResult, Spent};
 use super::schedule::{Pairing, Schedule};
 use super::settings::{GameKind, Settings};
 use super::stop::Stop;
-use super::tally::Tally;
+use crate::results::{HeadToHead, Results};
 use crate::statistics::Hypothesis;
 
 /// How a match is carried out; none of it changes what the games are.
@@ -149,16 +149,16 @@ fn run_game<R: Rules>(
 
     let done: HashSet<u64> = earlier.iter().map(|record| record.game).collect();
     let verified = earlier.iter().filter(|record| record.played_on.is_some()).count() as u64;
-    let mut tally = Tally::default();
-    let first = settings.players[0].name.as_str();
-    earlier.iter().for_each(|record| tally.record(record, first));
+    let players: Vec<&str> = settings.players.iter().map(|player| player.name.as_str()).collect();
+    let games = Results::from_records(&earlier, &players).games;
+    let score = HeadToHead::of(games.iter().filter(|game| game.white == 0 || game.black == 0), 0);
     let state = State {
         todo: Box::new((0..schedule.games()).filter(move |game| !done.contains(game))),
         failed_starts: vec![0; settings.players.len()],
         earlier: earlier.len(),
         records: earlier,
         journal,
-        tally,
+        score,
         found: None,
         error: None,
         latency: Latency::default(),
@@ -220,7 +220,8 @@ struct State {
     earlier: usize,
     records: Vec<GameRecord>,
     journal: Journal,
-    tally: Tally,
+    /// That of the first player, for the test.
+    score: HeadToHead,
     found: Option<Hypothesis>,
     error: Option<MatchError>,
     latency: Latency,
@@ -385,7 +386,10 @@ impl<R: Rules> Hall<'_, R> {
         let mut state = self.lock();
         state.journal.add(&record, &pgn)?;
         state.latency.add(&latency);
-        state.tally.record(&record, &self.settings.players[0].name);
+        if [pairing.white, pairing.black].contains(&0) {
+            let players: Vec<&str> = self.settings.players.iter().map(|player| player.name.as_str()).collect();
+            Results::from_records([&record], &players).games.iter().for_each(|game| state.score.record(game, 0));
+        }
         self.watcher.finished(&record);
         state.records.push(record);
         self.test(&mut state);
@@ -395,7 +399,7 @@ impl<R: Rules> Hall<'_, R> {
     /// Whether the test, if there is one, is over.
     fn test(&self, state: &mut State) {
         if let Some(test) = &self.settings.sprt {
-            state.found = state.found.or_else(|| test.decision(test.llr(&state.tally.pairs)));
+            state.found = state.found.or_else(|| test.decision(test.llr(&state.score.pairs)));
             if state.found.is_some() {
                 self.conditions.stop.abandon();
             }
