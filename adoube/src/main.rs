@@ -31,6 +31,7 @@ const EXAMPLES: &str = "Examples:
   adoube bench                   how fast it is
   adoube perft 6                 count the positions after six plies
   adoube elo games.pgn           who is better, and how sure that is
+  adoube suite wac.epd           how many known answers it finds
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
@@ -46,6 +47,7 @@ enum Subcommands {
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
     Elo(commands::elo::Arguments),
+    Suite(commands::suite::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
     Train(commands::train::Arguments),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Bench(arguments)) => commands::bench::run(&arguments),
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
             Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),
+            Some(Subcommands::Suite(arguments)) => commands::suite::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),

@@ -149,7 +149,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn read_all(arguments: &Arguments) -> anyhow::Result<Results> {
     let with_moves = arguments.moves || arguments.html.is_some();
     let progress = Progress::new();
-    let tell = |games: usize| progress.update(0, 0, games as u64);
+    let tell = |games: usize| progress.games(games);
     let inputs = arguments.files.iter().map(|file| open(file)).collect::<anyhow::Result<Vec<_>>>()?;
     // One after the other, so that a game finds its pair in another file.
     let input = inputs.into_iter().fold(Box::new(io::empty()) as Box<dyn io::Read>, |all, next| {

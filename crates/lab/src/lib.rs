@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`matches`] |
+//! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
 //! | what is told of them, and how? | [`report`] |
 //! | which games were played, and how did they end? | [`results`] |
@@ -18,3 +19,4 @@ pub mod matches;
 pub mod report;
 pub mod results;
 pub mod statistics;
+pub mod suite;
