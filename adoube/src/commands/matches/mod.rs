@@ -196,7 +196,7 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
     let stop = stop_on_interrupt()?;
     let own_latency = uci::client::own_latency(50).unwrap_or_default();
     let view = View::new(&settings, schedule, &slots, &earlier);
-    for warning in oversubscription(&settings, &conduct, cores.len()) {
+    if let Some(warning) = oversubscription(&settings, &conduct, cores.len()) {
         lab::matches::Watcher::warn(&view, &warning);
     }
     let is_over = AtomicBool::new(false);

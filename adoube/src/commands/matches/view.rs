@@ -155,7 +155,8 @@ impl<'a> View<'a> {
                 state.score.pairs.0,
             ));
             if let Some(test) = &self.test {
-                let llr = test.llr(&state.score.pairs);
+                // Plus zero: nobody wants to see a minus before it.
+                let llr = (test.llr(&state.score.pairs) * 100.0).round() / 100.0 + 0.0;
                 let bar = if is_screen { llr_bar(llr, test.lower(), test.upper()) } else { String::new() };
                 let forecast = test.forecast(&state.score.pairs);
                 let forecast = if state.score.pairs.total() > 1 {

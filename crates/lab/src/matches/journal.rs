@@ -1,9 +1,11 @@
-//! What is on disk: a file of games and, beside it, a journal with a line for each of them. A game is on disk before the
-//! next one begins, and a match that was killed goes on where it was.
+//! What is on disk: a file of games and, beside it, a journal with a line for each of them. A game is written before the
+//! next one begins, so that a match that was killed goes on where it was. The system is asked to put it on the disk
+//! itself at once too, but no more than once a second: that takes longer than many a move.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -75,7 +77,11 @@ pub struct Journal {
     pgn: File,
     lines: File,
     pgn_end: u64,
+    synced: Instant,
 }
+
+/// How long games may wait for the disk itself.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Journal {
     /// Begins a match in a folder that has none.
@@ -98,7 +104,7 @@ impl Journal {
         let line = serde_json::to_string(&header).unwrap_or_default() + "\n";
         let written = lines.write_all(line.as_bytes()).and_then(|()| lines.sync_data());
         written.map_err(disk(&folder.join(JOURNAL_FILE)))?;
-        Ok(Self { folder: folder.to_owned(), pgn, lines, pgn_end: 0 })
+        Ok(Self { folder: folder.to_owned(), pgn, lines, pgn_end: 0, synced: Instant::now() })
     }
 
     /// Goes on with the match of a folder, and gives the games that are there. Half a line or half a game at the end, as
@@ -145,19 +151,39 @@ impl Journal {
             return Err(JournalError::Form { file, line: 1, reason });
         }
         pgn.set_len(pgn_end).map_err(disk(&file))?;
-        Ok((Self { folder: folder.to_owned(), pgn, lines, pgn_end }, records))
+        Ok((Self { folder: folder.to_owned(), pgn, lines, pgn_end, synced: Instant::now() }, records))
     }
 
-    /// Writes a game to disk. The journal comes last: what it does not know has not been played.
+    /// Writes a game. The journal comes last: what it does not know has not been played.
     pub fn add(&mut self, record: &GameRecord, pgn: &str) -> Result<(), JournalError> {
         let file = self.folder.join(PGN_FILE);
         let text = format!("{pgn}\n");
-        self.pgn.write_all(text.as_bytes()).and_then(|()| self.pgn.sync_data()).map_err(disk_error(file))?;
+        self.pgn.write_all(text.as_bytes()).map_err(disk_error(file))?;
         self.pgn_end += text.len() as u64;
         let file = self.folder.join(JOURNAL_FILE);
         let entry = Entry { record: record.clone(), pgn_end: self.pgn_end };
         let line = serde_json::to_string(&entry).map_err(|error| disk_error(file.clone())(error.into()))? + "\n";
-        self.lines.write_all(line.as_bytes()).and_then(|()| self.lines.sync_data()).map_err(disk_error(file))
+        self.lines.write_all(line.as_bytes()).map_err(disk_error(file))?;
+        if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    /// Waits until all is on the disk itself.
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        self.synced = Instant::now();
+        self.pgn.sync_data().map_err(disk_error(self.folder.join(PGN_FILE)))?;
+        self.lines.sync_data().map_err(disk_error(self.folder.join(JOURNAL_FILE)))
+    }
+
+    /// Takes a match away of which no game was played, so that another try finds its place free. Says whether it did.
+    pub fn discard_unplayed(folder: &Path) -> bool {
+        let [pgn, lines] = [PGN_FILE, JOURNAL_FILE].map(|name| folder.join(name));
+        let is_unplayed = fs::metadata(&pgn).is_ok_and(|file| file.len() == 0);
+        if is_unplayed && fs::remove_file(&pgn).is_ok() {
+            let _ = fs::remove_file(&lines);
+            // A folder with something else in it stays.
+            let _ = fs::remove_dir(folder);
+        }
+        is_unplayed
     }
 
     /// Where the match is kept.

@@ -189,10 +189,12 @@ fn run_game<R: Rules>(
         watcher.warn(&fault.to_string());
     }
     let games = hall.schedule.games();
-    let state = hall.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut state = hall.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let synced = state.journal.sync();
     if let Some(error) = state.error {
         return Err(error);
     }
+    synced?;
     let ending = match state.found {
         Some(found) => Ending::Decided(found),
         None if state.records.len() as u64 >= games => Ending::Complete,
