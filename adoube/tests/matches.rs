@@ -181,5 +181,6 @@ fn engines_are_named_in_a_file_and_wrong_wishes_are_explained() {
         let output = adoube(&all, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
         assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+        assert!(!out.exists(), "{arguments:?} leaves a folder behind");
     }
 }

@@ -213,8 +213,14 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
         result
     });
     view.clear();
-    let ended =
-        result.with_context(|| format!("{}: the match is broken off; what was played is there", folder.display()))?;
+    let ended = match result {
+        Ok(ended) => ended,
+        Err(error) if Journal::discard_unplayed(&folder) => return Err(error.into()),
+        Err(error) => {
+            let text = format!("the match is broken off; --resume goes on with what is in {}", folder.display());
+            return Err(anyhow::Error::from(error).context(text));
+        }
+    };
     conclusion::conclude(&settings, &conduct, &ended, &folder, &own_latency, common.json)
 }
 
