@@ -75,7 +75,7 @@ Exit code: 0 if all is well, 2 if the input cannot be used.";
 
 /// The models by their names.
 #[derive(Clone, Copy, Default, clap::ValueEnum)]
-enum ModelName {
+pub enum ModelName {
     /// Standard deviations of a game.
     #[default]
     #[value(alias = "normalized")]

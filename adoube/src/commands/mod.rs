@@ -5,6 +5,7 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod elo;
+pub mod matches;
 pub mod perft;
 pub mod play;
 pub mod suite;

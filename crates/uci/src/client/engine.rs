@@ -235,8 +235,13 @@ impl Engine {
     pub fn stop(&mut self, on_line: &mut dyn FnMut(&Line)) -> Result<Answer, EngineError> {
         self.send("stop")?;
         let deadline = Instant::now() + self.timeouts.stop;
-        let answer = self.answer(Some(deadline), on_line)?;
-        answer.ok_or_else(|| self.failed(Failure::Silent(self.timeouts.stop), "to \"stop\""))
+        match self.answer(Some(deadline), on_line)? {
+            Some(answer) => Ok(answer),
+            None => {
+                let failure = self.silent(self.timeouts.stop);
+                Err(self.failed(failure, "to \"stop\""))
+            }
+        }
     }
 
     /// Tells a pondering engine that the expected move was played. Its time counts from now.
@@ -304,9 +309,14 @@ impl Engine {
         self.process.output.next(deadline).map_err(|end| self.ended(end, patience, doing))
     }
 
+    /// Silence, or death: a child may keep the output of an engine open that has ended.
+    fn silent(&mut self, patience: Duration) -> Failure {
+        if self.process.has_ended() { Failure::Exited(self.process.epitaph()) } else { Failure::Silent(patience) }
+    }
+
     fn ended(&mut self, end: NoLine, patience: Duration, doing: &str) -> EngineError {
         let failure = match end {
-            NoLine::Late => Failure::Silent(patience),
+            NoLine::Late => self.silent(patience),
             NoLine::Closed => Failure::Exited(self.process.epitaph()),
             NoLine::Flood => Failure::Flood(FLOOD_MIB),
         };

@@ -6,6 +6,7 @@
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::error::EngineError;
@@ -20,6 +21,7 @@ pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_reader: Option<JoinHandle<()>>,
     pub(super) output: Arc<Output>,
     status: Option<ExitStatus>,
 }
@@ -37,14 +39,13 @@ impl Process {
         let mut child = spawned.map_err(|source| EngineError::Start { command: launch.command.clone(), source })?;
         let stdin = child.stdin.take();
         let stderr = Arc::default();
-        if let Some(pipe) = child.stderr.take() {
-            keep_tail(pipe, Arc::clone(&stderr), launch.transcript.clone());
-        }
+        let pipe = child.stderr.take();
+        let stderr_reader = pipe.map(|pipe| keep_tail(pipe, Arc::clone(&stderr), launch.transcript.clone()));
         let output = match child.stdout.take() {
             Some(pipe) => Output::read(pipe, launch.transcript.clone()),
             None => Output::read(io::empty(), None),
         };
-        Ok(Self { child, stdin, stderr, output, status: None })
+        Ok(Self { child, stdin, stderr, stderr_reader, output, status: None })
     }
 
     /// Writes and does not wait for an answer.
@@ -82,7 +83,7 @@ impl Process {
     }
 
     /// Whether the process itself has ended. On Unix it is not buried yet: its number still stands for its group.
-    fn has_ended(&mut self) -> bool {
+    pub(super) fn has_ended(&mut self) -> bool {
         #[cfg(unix)]
         if self.status.is_none() {
             use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -115,6 +116,13 @@ impl Process {
     /// How it ended; it is made to end if it has not.
     pub(super) fn epitaph(&mut self) -> String {
         self.end(Duration::from_millis(200));
+        // Its last words may still be on their way.
+        for _ in 0..100 {
+            if self.stderr_reader.as_ref().is_none_or(JoinHandle::is_finished) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
         self.status.map_or_else(|| "nobody knows how".to_owned(), |status| status.to_string())
     }
 }
@@ -143,8 +151,40 @@ fn spawn_on(command: &mut Command, cores: &[usize]) -> io::Result<Child> {
     command.spawn()
 }
 
+/// The processors that this program may use, and so may give to engines; empty if nobody knows.
+pub fn available_cores() -> Vec<usize> {
+    #[cfg(target_os = "linux")]
+    if let Ok(set) = rustix::thread::sched_getaffinity(None) {
+        return (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect();
+    }
+    Vec::new()
+}
+
+/// How long a line of an engine takes to reach us: from its being written to the moment that is noted for it. The times
+/// of some lines, shortest first.
+pub fn own_latency(lines: usize) -> io::Result<Vec<Duration>> {
+    let (reader, mut writer) = io::pipe()?;
+    let output = Output::read(reader, None);
+    let mut times = Vec::new();
+    for _ in 0..lines {
+        // A thread that has just been running is awake sooner than one that sleeps.
+        std::thread::sleep(Duration::from_millis(1));
+        let begun = Instant::now();
+        writer.write_all(b"readyok\n")?;
+        if let Ok(line) = output.next(Some(begun + Duration::from_secs(1))) {
+            times.push(line.at.saturating_duration_since(begun));
+        }
+    }
+    times.sort_unstable();
+    Ok(times)
+}
+
 /// Keeps the end of what comes from a pipe, on a thread of its own.
-fn keep_tail(mut pipe: impl Read + Send + 'static, tail: Arc<Mutex<Vec<u8>>>, transcript: Option<Transcript>) {
+fn keep_tail(
+    mut pipe: impl Read + Send + 'static,
+    tail: Arc<Mutex<Vec<u8>>>,
+    transcript: Option<Transcript>,
+) -> JoinHandle<()> {
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
         while let Ok(read @ 1..) = pipe.read(&mut buffer) {
@@ -159,5 +199,5 @@ fn keep_tail(mut pipe: impl Read + Send + 'static, tail: Arc<Mutex<Vec<u8>>>, tr
             let surplus = tail.len().saturating_sub(STDERR_BYTES);
             tail.drain(..surplus);
         }
-    });
+    })
 }
