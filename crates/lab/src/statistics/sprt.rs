@@ -173,7 +173,7 @@ impl Sprt {
 
     /// How many games are left if the ratio drifts on as it did: it is taken for a Brownian motion between two walls, whose
     /// drift is the ratio by the number of outcomes so far. A few games say little about it: before any, differences of
-    /// several times the test's own width are taken to be likely, and none of either sign.
+    /// several times the test's own width are taken to be likely, of either sign; all drifts that are left count.
     pub fn forecast<C: Counts>(&self, counts: &C) -> Forecast {
         let (lower, upper, llr) = (self.lower(), self.upper(), self.llr(counts));
         if let Some(found) = self.decision(llr) {
@@ -188,19 +188,43 @@ impl Sprt {
             _ => 1.0,
         };
         // Under H0 and H1 the drift is half the variance, down or up.
-        let (outcomes, likely) = (counts.total() as f64, LIKELY_WIDTHS * variance / 2.0);
-        let drift = llr * likely.powi(2) / (outcomes * likely.powi(2) + variance);
-        let (below, above) = (llr - lower, upper - llr);
+        let likely = (LIKELY_WIDTHS * variance / 2.0).powi(2);
+        let known = counts.total() as f64 * likely + variance;
+        let (drift, doubt) = (llr * likely / known, (likely * variance / known).sqrt());
+        let walk = Walk { below: llr - lower, above: upper - llr, variance };
+        let (mut weights, mut h1, mut outcomes) = (0.0, 0.0, 0.0);
+        for step in -8..=8 {
+            let deviations = f64::from(step) / 4.0;
+            let weight = (-deviations * deviations / 2.0).exp();
+            let (up, length) = walk.expect(drift + doubt * deviations);
+            weights += weight;
+            h1 += weight * up;
+            outcomes += weight * length;
+        }
+        let games = outcomes / weights * f64::from(C::GAMES);
+        Forecast { games: games.max(0.0), h1: (h1 / weights).clamp(0.0, 1.0) }
+    }
+}
+
+/// A Brownian motion between two walls.
+struct Walk {
+    below: f64,
+    above: f64,
+    variance: f64,
+}
+
+impl Walk {
+    /// The chance to meet the upper wall first, and the average time until a wall is met.
+    fn expect(&self, drift: f64) -> (f64, f64) {
+        let Self { below, above, variance } = *self;
         let pull = 2.0 * drift / variance;
-        let (h1, outcomes) = if (pull * (upper - lower)).abs() < 1e-4 {
-            (below / (below + above), below * above / variance)
-        } else {
-            let h1 = (-pull * below).exp_m1() / (-pull * (below + above)).exp_m1();
-            // A strong pull down makes both exponentials infinite; H1 then has no chance.
-            let h1 = if h1.is_finite() { h1 } else { 0.0 };
-            (h1, (h1 * above - (1.0 - h1) * below) / drift)
-        };
-        Forecast { games: (outcomes * f64::from(C::GAMES)).max(0.0), h1 }
+        if (pull * (below + above)).abs() < 1e-4 {
+            return (below / (below + above), below * above / variance);
+        }
+        let up = (-pull * below).exp_m1() / (-pull * (below + above)).exp_m1();
+        // A strong pull down makes both exponentials infinite; the upper wall then has no chance.
+        let up = if up.is_finite() { up } else { 0.0 };
+        (up, (up * above - (1.0 - up) * below) / drift)
     }
 }
 
