@@ -136,9 +136,9 @@ fn special(start: &str, moves: &str) {
 #[test]
 fn special_moves_are_followed() {
     special("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8 f1d1 d8d1 g1g2");
-    special("1r1k2r1/8/8/8/8/8/8/R2K3R w AHbg - 4 20", "d1h1 d8b8 a1a8");
+    special("1r1k2r1/p5p1/8/8/8/8/P5P1/R2K3R w AHbg - 4 20", "d1h1 d8b8 a1d1 d8d1 f1d1");
     special("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c5 d5c6 e8d8 c6c7 d8c8");
-    special("3nk3/2P5/8/8/8/8/5p2/4K1N1 w - - 0 1", "c7d8q e8d8 e1d2 f2g1n d2d3 d8e8 d3e4 g1h3");
+    special("3nk3/2P5/8/8/8/8/5p2/3K2N1 w - - 0 1", "c7d8q e8d8 d1d2 f2g1n d2d3 d8e8 d3e4 g1h3");
     special("4k3/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1 e8d8 e1d1 d8e8 d1d2 e8e7 d2e3 e7d6");
 }
 
