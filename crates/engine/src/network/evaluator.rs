@@ -5,12 +5,12 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use rules::{Color, Move, Position, Rules};
+use rules::{Color, Move, PieceKind, Position, Rules};
 
 use super::changes::{Change, Changes};
 use super::features::View;
 use super::kernels::Kernels;
-use super::layer::Block;
+use super::layer::{Block, layer};
 use super::refresh::RefreshCache;
 use super::{Network, Numbers};
 use crate::score::{MAX_PLY, Score};
@@ -59,17 +59,21 @@ impl Evaluator {
         Arc::ptr_eq(&self.numbers, &network.numbers)
     }
 
-    /// Begins a line, at ply 0.
+    /// Begins a line, at ply 0. Its layers are made at once: all others come from them, even if no evaluation of the root is ever
+    /// wanted because it is in check or in the table.
     pub(crate) fn start<R: Rules>(&mut self, position: &Position<R>) {
         let views = self.views(position);
         self.plies[0] = Ply { changes: Changes::new(), views, is_ready: [false; 2] };
+        Color::ALL.into_iter().for_each(|color| self.refresh(position, color, 0));
     }
 
     /// A move was made at a ply.
     #[inline]
     pub(crate) fn step<R: Rules>(&mut self, before: &Position<R>, mv: Move, after: &Position<R>, ply: usize) {
-        let views = self.views(after);
-        self.plies[ply + 1] = Ply { changes: Change::of_move(before, mv), views, is_ready: [false; 2] };
+        let changes = Change::of_move(before, mv);
+        let moves_king = changes.iter().any(|change| change.piece.kind == PieceKind::King);
+        let views = if moves_king { self.views(after) } else { self.plies[ply].views };
+        self.plies[ply + 1] = Ply { changes, views, is_ready: [false; 2] };
     }
 
     /// The move was passed at a ply.
@@ -106,7 +110,8 @@ impl Evaluator {
         let view = self.plies[ply].views[side];
         let mut ready = ply;
         while !self.plies[ready].is_ready[side] {
-            if ready == 0 || self.plies[ready - 1].views[side] != view {
+            // The root is always ready.
+            if self.plies[ready - 1].views[side] != view {
                 return self.refresh(position, color, ply);
             }
             ready -= 1;
@@ -131,6 +136,7 @@ impl Evaluator {
         self.plies[ply].is_ready[side] = true;
     }
 
+    #[inline(never)]
     fn refresh<R: Rules>(&mut self, position: &Position<R>, color: Color, ply: usize) {
         let (side, blocks) = (color.index(), self.numbers.blocks);
         let target = &mut self.layers[(2 * ply + side) * blocks..][..blocks];
@@ -139,13 +145,11 @@ impl Evaluator {
         self.plies[ply].is_ready[side] = true;
     }
 
-    /// Fails if one of the layers at a ply is not what it is from scratch.
-    #[cfg(test)]
-    pub(super) fn assert_up_to_date<R: Rules>(&self, position: &Position<R>, ply: usize) {
+    /// Whether the layers at a ply, once evaluated, are what they are from scratch.
+    pub(super) fn is_up_to_date<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
         let (pieces, blocks) = (position.pieces().collect::<Vec<_>>(), self.numbers.blocks);
-        for (side, view) in self.views(position).into_iter().enumerate() {
-            let layer = &self.layers[(2 * ply + side) * blocks..][..blocks];
-            assert_eq!(layer, super::layer::layer::<R>(&self.numbers, view, &pieces), "{position}");
-        }
+        self.views(position).into_iter().enumerate().all(|(side, view)| {
+            self.layers[(2 * ply + side) * blocks..][..blocks] == layer::<R>(&self.numbers, view, &pieces)
+        })
     }
 }

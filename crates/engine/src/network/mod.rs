@@ -21,7 +21,9 @@
 //! | what is in a file? | `file.rs` |
 //! | which network plays? | `networks.rs`, `embedded.rs` |
 //! | what is each piece worth to it? | `explain.rs` |
+//! | does it say in a search what it says from scratch? | `audit.rs` |
 
+mod audit;
 mod changes;
 mod embedded;
 mod evaluator;
@@ -44,6 +46,7 @@ use crate::score::Score;
 use kernels::Kernels;
 use layer::{BLOCK, Block};
 
+pub use audit::audit;
 pub use changes::{Change, Changes};
 pub(crate) use evaluator::Evaluator;
 pub use explain::{Explanation, PieceChange, PieceValue, explain};

@@ -1,6 +1,6 @@
 //! The laws of networks: symmetry, following moves, and what is read from files.
 
-use rules::{Chess, Color, Fragments, Move, PieceKind, Position, Rules, Setup, Square};
+use rules::{Chess, Color, Fragments, Game, Move, PieceKind, Position, Rules, Setup, Square};
 
 use super::*;
 
@@ -97,7 +97,7 @@ fn follows<R: Rules>(starts: &[&str]) -> usize {
                     _ => {
                         evaluated += 1;
                         assert_eq!(evaluator.evaluate(&here, ply), network.evaluate(&here), "{here}");
-                        evaluator.assert_up_to_date(&here, ply);
+                        assert!(evaluator.is_up_to_date(&here, ply), "{here}");
                     }
                 }
             }
@@ -113,23 +113,14 @@ fn an_evaluator_that_follows_a_search_equals_the_network_from_scratch() {
     assert!(follows::<Fragments>(&FRAGMENTS) > 5000);
 }
 
-/// A line of moves that is evaluated only at its end, and the evaluation in the middle of it after that.
 fn special(start: &str, moves: &str) {
+    let mut game = Game::new(start.parse::<Position<Chess>>().unwrap());
+    for text in moves.split_whitespace() {
+        game.play(game.position().uci_move(text).unwrap());
+    }
     for king_buckets in [1, 4] {
-        let network = Network::<Chess>::new(&parts::<Chess>(king_buckets, 4)).unwrap();
-        let mut line = vec![start.parse::<Position<Chess>>().unwrap()];
-        let mut evaluator = Evaluator::new(&network);
-        evaluator.start(&line[0]);
-        for (ply, text) in moves.split_whitespace().enumerate() {
-            let here = line[ply];
-            let mv = here.uci_move(text).unwrap();
-            line.push(here.after(mv));
-            evaluator.step(&here, mv, &line[ply + 1], ply);
-        }
-        for ply in (0..line.len()).rev() {
-            assert_eq!(evaluator.evaluate(&line[ply], ply), network.evaluate(&line[ply]), "{}", line[ply]);
-            evaluator.assert_up_to_date(&line[ply], ply);
-        }
+        let network = Network::new(&parts::<Chess>(king_buckets, 4)).unwrap();
+        assert_eq!(audit(&network, &game), Ok(game.moves().len() + 1), "{start} {moves}");
     }
 }
 
