@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::chart::{self, escaped};
-use super::text::{mirrored, number, plus_minus};
+use super::text::{number, plus_minus};
 use super::{Duel, Report, Standings};
 use crate::results::Ending;
 use crate::statistics::{Counts, Estimate, Hypothesis, Trinomial};
@@ -44,8 +44,8 @@ impl Report {
         };
         let mut rows = vec![("White, all games".to_owned(), hundredfold(self.white_summary.score))];
         if let Some(duel) = &self.duel {
-            rows.push((format!("{} with White", duel.first), hundredfold(duel.with_white.score)));
-            rows.push((format!("{} with White", duel.second), hundredfold(mirrored(duel.with_black.score))));
+            let whites = duel.whites().into_iter();
+            rows.extend(whites.map(|(name, score)| (format!("{name} with White"), hundredfold(score))));
         }
         let note = "<p class=\"note\">Changing colours hides what a colour is worth; White's own score shows it.</p>";
         section(page, "White's score", &(chart::intervals(&rows, 50.0, " %") + note));
@@ -163,7 +163,7 @@ impl Duel {
                 None => format!(
                     " About {:.0} games more at this rate; H1 in {:.0} % of such tests.",
                     test.forecast.games,
-                    100.0 * test.forecast.h1
+                    100.0 * test.forecast.h1.clamp(0.01, 0.99)
                 ),
             };
             let note = format!(
@@ -299,7 +299,11 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
         let _ = writeln!(text, "<tr>{cells}</tr>");
     }
     for row in rows {
-        let cells: String = row.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        // A long last cell may be broken; the others are numbers and names.
+        let is_wide = |index: usize, cell: &str| index + 1 == row.len() && cell.len() > 30;
+        let class = |index: usize, cell: &str| if is_wide(index, cell) { " class=\"wide\"" } else { "" };
+        let cells = row.iter().enumerate().map(|(index, cell)| format!("<td{}>{cell}</td>", class(index, cell)));
+        let cells: String = cells.collect();
         let class = if row.get(1).is_some_and(|kind| kind == "fault") { " class=\"fault\"" } else { "" };
         let cells = cells.replacen("<td>", &format!("<td{class}>"), 1);
         let _ = writeln!(text, "<tr>{cells}</tr>");

@@ -16,7 +16,8 @@ impl Report {
             0 => String::new(),
             count => format!(", {count} more without a result"),
         };
-        let _ = writeln!(text, "{}: {} games{pairs}{unfinished}\n", self.title, self.games);
+        let games = if self.games == 1 { "game" } else { "games" };
+        let _ = writeln!(text, "{}: {} {games}{pairs}{unfinished}\n", self.title, self.games);
         if let Some(duel) = &self.duel {
             text.push_str(&duel.text());
         }
@@ -26,8 +27,10 @@ impl Report {
         let score = self.white_summary.score;
         let _ = write!(text, "{:<18} {}", "White scores", percent(score));
         if let Some(duel) = &self.duel {
-            let (first, second) = (duel.with_white.score, mirrored(duel.with_black.score));
-            let _ = write!(text, "  ({} {}, {} {})", duel.first, percent(first), duel.second, percent(second));
+            let colours = duel.whites();
+            let parts: Vec<String> =
+                colours.iter().map(|(name, score)| format!("{name} {}", percent(*score))).collect();
+            let _ = write!(text, "  ({})", parts.join(", "));
         }
         text.push('\n');
         text.push_str(&self.endings_text());
@@ -75,6 +78,14 @@ impl Report {
 }
 
 impl Duel {
+    /// The scores of those who had White.
+    pub(super) fn whites(&self) -> Vec<(&str, Estimate)> {
+        let first = (self.first.as_str(), self.with_white.score, self.colours.with_white);
+        let second = (self.second.as_str(), mirrored(self.with_black.score), self.colours.with_black);
+        let played = [first, second].into_iter().filter(|(.., games)| games.total() > 0);
+        played.map(|(name, score, _)| (name, score)).collect()
+    }
+
     fn text(&self) -> String {
         let mut text = String::new();
         let Trinomial { wins, draws, losses } = self.games;
@@ -139,7 +150,7 @@ impl TestReport {
             None => format!(
                 "not over: {bounds}; about {:.0} games more at this rate, H1 in {:.0} % of such tests",
                 self.forecast.games,
-                100.0 * self.forecast.h1
+                100.0 * self.forecast.h1.clamp(0.01, 0.99)
             ),
         }
     }
@@ -217,6 +228,6 @@ pub(super) fn percent(score: Estimate) -> String {
 }
 
 /// The other side's score.
-pub(super) fn mirrored(score: Estimate) -> Estimate {
+fn mirrored(score: Estimate) -> Estimate {
     Estimate { value: 1.0 - score.value, error: score.error, low: 1.0 - score.high, high: 1.0 - score.low }
 }

@@ -43,8 +43,8 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
         let round = if matches!(round, "?" | "-") { "" } else { round };
         clues.push((openings.number(game.tag("FEN").unwrap_or("")), openings.number(round)));
         let (ending, reason) = ending_of(&game);
-        let counted = game.plies.or_else(|| game.tag("PlyCount")?.trim().parse().ok());
-        let plies = counted.and_then(|plies| u32::try_from(plies).ok());
+        let told = game.tag("PlyCount").and_then(|plies| plies.trim().parse().ok());
+        let plies = told.or_else(|| u32::try_from(game.plies?).ok());
         results.games.push(Played { white, black, half_points, ending, reason, plies, ..Played::default() });
     }
     let clues: Vec<Clue<'_>> = results

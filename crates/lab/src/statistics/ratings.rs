@@ -176,36 +176,47 @@ impl Model {
         let covariance = exact.map(|factored| factored.inverse());
         let (_, curvature) = self.slope_and_curvature();
 
-        let anchor = anchor.filter(|(player, _)| *player < players);
-        let weights = |player: usize| if anchor.is_some() { 0.0 } else { 1.0 / players.max(1) as f64 }
-            + f64::from(u8::from(anchor.is_some_and(|(fixed, _)| fixed == player)));
-        let zero: f64 = (0..players).map(|player| weights(player) * self.values[player]).sum();
-        // The variance of one player's rating, less that of what all ratings are relative to.
-        let spread_of = |direction: &dyn Fn(usize) -> f64| match &covariance {
-            Some(matrix) => {
-                let parts: Vec<(usize, f64)> =
-                    (0..players).map(|index| (index, direction(index))).filter(|(_, part)| *part != 0.0).collect();
-                let products = parts.iter().flat_map(|(row, one)| {
-                    parts.iter().map(move |(column, other)| one * other * matrix[row * size + column])
-                });
-                scale * products.sum::<f64>()
-            }
-            None => (0..players).map(|index| direction(index).powi(2) * scale / curvature[index]).sum(),
+        // The deviation of a sum of ratings, each taken so many times.
+        let deviation = |parts: &[(usize, f64)]| -> f64 {
+            let variance: f64 = match &covariance {
+                Some(matrix) => parts
+                    .iter()
+                    .flat_map(|(row, one)| parts.iter().map(move |(column, other)| (row * size + column, one * other)))
+                    .map(|(place, weight)| weight * matrix[place])
+                    .sum(),
+                None => parts.iter().map(|(player, part)| part * part / curvature[*player]).sum(),
+            };
+            (scale * variance.max(0.0)).sqrt()
         };
-        let deviation = |direction: &dyn Fn(usize) -> f64| spread_of(direction).max(0.0).sqrt();
+        let anchor = anchor.filter(|(player, _)| *player < players);
+        let (zero, offset) = match anchor {
+            Some((fixed, elo)) => (self.values[fixed], elo),
+            None => (self.values[..players].iter().sum::<f64>() / players.max(1) as f64, 0.0),
+        };
+        // A rating less what it is relative to.
+        let relative = |player: usize| -> Vec<(usize, f64)> {
+            match (anchor, &covariance) {
+                (Some((fixed, _)), _) if fixed == player => Vec::new(),
+                (Some((fixed, _)), _) => vec![(player, 1.0), (fixed, -1.0)],
+                (None, Some(_)) => {
+                    let part = |other: usize| f64::from(u8::from(other == player)) - 1.0 / players as f64;
+                    (0..players).map(|other| (other, part(other))).collect()
+                }
+                (None, None) => vec![(player, 1.0)],
+            }
+        };
 
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|one, other| self.values[*other].total_cmp(&self.values[*one]));
         let results = self.results();
         let rated = order.iter().enumerate().map(|(rank, &player)| {
-            let is = |index: usize, other: usize| f64::from(u8::from(index == other));
-            let error = DEVIATIONS_95 * deviation(&|index| is(index, player) - weights(index));
-            let elo = (self.values[player] - zero) / NATURAL + anchor.map_or(0.0, |(_, fixed)| fixed);
+            let elo = (self.values[player] - zero) / NATURAL + offset;
             let better_than_next = order.get(rank + 1).map(|&next| {
                 let ahead = (self.values[player] - self.values[next]) / NATURAL;
-                normal_cdf(ahead / deviation(&|index| is(index, player) - is(index, next)).max(1e-9))
+                normal_cdf(ahead / deviation(&[(player, 1.0), (next, -1.0)]).max(1e-9))
             });
-            Rating { player, elo: Estimate::symmetric(elo, error), results: results[player], better_than_next }
+            let elo = Estimate::symmetric(elo, DEVIATIONS_95 * deviation(&relative(player)));
+            Rating { player, elo, results: results[player], better_than_next }
         });
         let advantage = match &covariance {
             Some(matrix) => matrix[size * size - 1],

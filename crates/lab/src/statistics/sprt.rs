@@ -54,6 +54,9 @@ pub struct Sprt {
 /// A few games that all ended alike must not promise a test without end.
 const LEAST_VARIANCE: f64 = 0.005;
 
+/// How many times its half width a test may be off before a forecast is surprised.
+const LIKELY_WIDTHS: f64 = 10.0;
+
 /// What a test can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hypothesis {
@@ -168,14 +171,14 @@ impl Sprt {
         if llr >= 0.0 { llr / self.upper() } else { llr / self.lower() }
     }
 
-    /// How many games are left if the ratio drifts on as it did: it is taken for a Brownian motion between two walls,
-    /// whose drift is the ratio by the number of outcomes so far.
+    /// How many games are left if the ratio drifts on as it did: it is taken for a Brownian motion between two walls, whose
+    /// drift is the ratio by the number of outcomes so far. A few games say little about it: before any, differences of
+    /// several times the test's own width are taken to be likely, of either sign; all drifts that are left count.
     pub fn forecast<C: Counts>(&self, counts: &C) -> Forecast {
         let (lower, upper, llr) = (self.lower(), self.upper(), self.llr(counts));
         if let Some(found) = self.decision(llr) {
             return Forecast { games: 0.0, h1: f64::from(u8::from(found == Hypothesis::H1)) };
         }
-        let drift = llr / counts.total().max(1) as f64;
         // An outcome moves the ratio by about its score times the distance of the claims in variances.
         let variance = match (self.claim::<C>(self.elo0), self.claim::<C>(self.elo1)) {
             (Claim::Score(low), Claim::Score(high)) => {
@@ -184,17 +187,44 @@ impl Sprt {
             (Claim::Deviations(low), Claim::Deviations(high)) => (high - low).powi(2),
             _ => 1.0,
         };
-        let (below, above) = (llr - lower, upper - llr);
+        // Under H0 and H1 the drift is half the variance, down or up.
+        let likely = (LIKELY_WIDTHS * variance / 2.0).powi(2);
+        let known = counts.total() as f64 * likely + variance;
+        let (drift, doubt) = (llr * likely / known, (likely * variance / known).sqrt());
+        let walk = Walk { below: llr - lower, above: upper - llr, variance };
+        let (mut weights, mut h1, mut outcomes) = (0.0, 0.0, 0.0);
+        for step in -8..=8 {
+            let deviations = f64::from(step) / 4.0;
+            let weight = (-deviations * deviations / 2.0).exp();
+            let (up, length) = walk.expect(drift + doubt * deviations);
+            weights += weight;
+            h1 += weight * up;
+            outcomes += weight * length;
+        }
+        let games = outcomes / weights * f64::from(C::GAMES);
+        Forecast { games: games.max(0.0), h1: (h1 / weights).clamp(0.0, 1.0) }
+    }
+}
+
+/// A Brownian motion between two walls.
+struct Walk {
+    below: f64,
+    above: f64,
+    variance: f64,
+}
+
+impl Walk {
+    /// The chance to meet the upper wall first, and the average time until a wall is met.
+    fn expect(&self, drift: f64) -> (f64, f64) {
+        let Self { below, above, variance } = *self;
         let pull = 2.0 * drift / variance;
-        let (h1, outcomes) = if (pull * (upper - lower)).abs() < 1e-4 {
-            (below / (below + above), below * above / variance)
-        } else {
-            let h1 = (-pull * below).exp_m1() / (-pull * (below + above)).exp_m1();
-            // A strong pull down makes both exponentials infinite; H1 then has no chance.
-            let h1 = if h1.is_finite() { h1 } else { 0.0 };
-            (h1, (h1 * above - (1.0 - h1) * below) / drift)
-        };
-        Forecast { games: (outcomes * f64::from(C::GAMES)).max(0.0), h1 }
+        if (pull * (below + above)).abs() < 1e-4 {
+            return (below / (below + above), below * above / variance);
+        }
+        let up = (-pull * below).exp_m1() / (-pull * (below + above)).exp_m1();
+        // A strong pull down makes both exponentials infinite; the upper wall then has no chance.
+        let up = if up.is_finite() { up } else { 0.0 };
+        (up, (up * above - (1.0 - up) * below) / drift)
     }
 }
 
@@ -241,6 +271,8 @@ mod tests {
         assert_eq!(test.llr(&Trinomial::default()), 0.0);
         let forecast = test.forecast(&Pentanomial::default());
         assert!((forecast.h1 - 0.5).abs() < 1e-9, "{forecast:?}");
+        let forecast = test.forecast(&Trinomial::new(1, 0, 0));
+        assert!((forecast.h1 - 0.5).abs() < 0.05 && forecast.games > 1000.0, "{forecast:?}");
     }
 
     #[test]
