@@ -178,7 +178,8 @@ impl<'a> Tree<'a> {
             statistics: &mut search.statistics,
             tell,
             reductions: &search.reductions,
-            keys: game.history_with_current(),
+            // Without the current position: the first step down pushes it.
+            keys: game.history().clone(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             root_moves,
             rank: 0,
