@@ -113,16 +113,19 @@ fn an_engine_against_itself_scores_exactly_half_of_every_pair() {
 
 #[test]
 fn a_test_ends_when_it_is_decided_and_its_exit_code_says_how() {
+    // Whoever looks ahead mates with three queens; whoever does not gives stalemate.
     let book = file("book.epd", "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1\n4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1\n");
-    let out = folder("sprt");
-    let arguments = ["x=adoube", "y=adoube", "--nodes", "x:2000", "--nodes", "y:1", "--openings", &book];
-    let bounds = ["--elo0", "0", "--elo1", "50", "--model", "logistic", "--hash", "1", "--out", text(&out), "--json"];
-    let output = adoube(&[&["sprt"], &arguments[..], &bounds[..]].concat(), b"");
-    let report: Value = serde_json::from_str(&stdout(&output)).unwrap_or_default();
-    // Nobody who has four queens loses: the pairs are level, and the test says that nobody is better.
-    assert_eq!(output.status.code(), Some(1), "{} {}", stdout(&output), stderr(&output));
-    assert_eq!(report["ending"], "H0 accepted");
-    assert!(report["games"].as_u64().unwrap() < 100_000);
+    for (first, second, code, ending) in [("2000", "1", 0, "H1 accepted"), ("1", "2000", 1, "H0 accepted")] {
+        let out = folder(&format!("sprt-{code}"));
+        let (first, second) = (format!("x:{first}"), format!("y:{second}"));
+        let arguments = ["sprt", "x=adoube", "y=adoube", "--nodes", &first, "--nodes", &second, "--openings", &book];
+        let bounds = ["--elo0", "0", "--elo1", "50", "--model", "logistic", "--hash", "1", "--out", text(&out)];
+        let output = adoube(&[&arguments[..], &bounds[..], &["--json"]].concat(), b"");
+        assert_eq!(output.status.code(), Some(code), "{} {}", stdout(&output), stderr(&output));
+        let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(report["ending"], ending);
+        assert!(report["games"].as_u64().unwrap() < 1000, "{}", report["games"]);
+    }
 }
 
 #[test]

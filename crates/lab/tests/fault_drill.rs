@@ -1,81 +1,13 @@
 //! What engines do wrong, and what becomes of their games: each is lost with the right reason, the match goes on, and no
 //! process is left behind.
 
-use std::path::PathBuf;
-use std::sync::Mutex;
+mod hostile;
+
 use std::time::Duration;
 
-use adoube_lab::engines::{EngineEntry, PlayerLimits};
-use adoube_lab::matches::{
-    Adjudication, Conduct, Ended, Ending, Format, GameKind, GameRecord, Journal, MatchError, OpeningSettings,
-    OpeningSource, Order, PGN_FILE, Reason, Settings, Slot, Stop, Watcher, run,
-};
-use uci::client::Timeouts;
-
-const HOSTILE: &str = env!("CARGO_BIN_EXE_adoube-hostile-engine");
-
-#[derive(Default)]
-struct Notes {
-    warnings: Mutex<Vec<String>>,
-}
-
-impl Watcher for Notes {
-    fn finished(&self, _: &GameRecord) {}
-
-    fn warn(&self, text: &str) {
-        self.warnings.lock().unwrap().push(text.to_owned());
-    }
-}
-
-fn entry(name: &str, args: &[&str], limits: PlayerLimits) -> EngineEntry {
-    let args = args.iter().map(|word| (*word).to_owned()).collect();
-    EngineEntry { name: name.to_owned(), command: HOSTILE.into(), args, limits, ..EngineEntry::default() }
-}
-
-fn settings(game: GameKind, players: Vec<EngineEntry>) -> Settings {
-    let openings =
-        OpeningSettings { source: OpeningSource::Random, order: Order::Random, seed: 1, first: 0, plies: None };
-    Settings {
-        game,
-        players,
-        format: Format::Gauntlet,
-        openings,
-        adjudication: Adjudication { max_moves: Some(20), ..Adjudication::default() },
-        sprt: None,
-        margin_ms: 0,
-        patience_s: 1,
-    }
-}
-
-struct Played {
-    result: Result<Ended, MatchError>,
-    warnings: Vec<String>,
-    pgn: String,
-}
-
-/// Plays four games in a folder of their own.
-fn play(name: &str, settings: &Settings) -> Played {
-    let folder = folder(name);
-    let journal = Journal::create(&folder, settings).unwrap();
-    let timeouts = Timeouts {
-        start: Duration::from_secs(2),
-        ready: Duration::from_secs(2),
-        stop: Duration::from_millis(200),
-        quit: Duration::from_millis(200),
-    };
-    let conduct = Conduct { pairs: 2, concurrency: 1, cores: Vec::new(), timeouts, event: "drill".to_owned() };
-    let notes = Notes::default();
-    let result = run(settings, &conduct, journal, Vec::new(), &[Slot::default()], &Stop::default(), &notes);
-    let pgn = std::fs::read_to_string(folder.join(PGN_FILE)).unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
-    Played { result, warnings: notes.warnings.into_inner().unwrap(), pgn }
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("adoube-drill-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-}
+use adoube_lab::engines::{EngineEntry, OptionValue, PlayerLimits};
+use adoube_lab::matches::{Ending, GameKind, Reason};
+use hostile::{entry, play, settings};
 
 /// Processes that stay though they should not: those with this word in their command line, and zombies of ours. Other
 /// drills run at the same time, so whoever is gone soon is not meant.
@@ -251,7 +183,7 @@ fn what_never_starts_is_told_before_the_first_game() {
     let error = text(vec![healthy.clone(), entry("mute", &["silent-at-start"], limits.clone())]);
     assert!(error.starts_with("mute gave no answer within 2.0s to \"uci\""), "{error}");
     let mut wishful = entry("wishful", &["healthy"], limits);
-    wishful.options.insert("Hsah".to_owned(), adoube_lab::engines::OptionValue::Number(16));
+    wishful.options.insert("Hsah".to_owned(), OptionValue::Number(16));
     let error = text(vec![healthy, wishful]);
     assert_eq!(error, "wishful: option \"Hsah\"; expected one of Hash, UCI_Chess960, UCI_Variant");
 }

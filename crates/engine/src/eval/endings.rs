@@ -72,6 +72,9 @@ fn against_bare_king<R: Rules>(position: &Position<R>, us: Color) -> Option<i32>
         let steps = corner.map(|corner| walk(corner, prey)).min().unwrap_or(0);
         return Some(KNOWN_WIN + 16 * (14 - steps) + 10 * near);
     }
+    if let (Some(rook), 2) = (of(R::ROOK).first(), position.of_color(us).len()) {
+        return Some(KNOWN_WIN + 6 * (FULL_BOX - squares_of_box(rook, prey)) + 24 * near + corner_pull(prey));
+    }
     let suffices = !heavy.is_empty() || both_colours || knights.len() >= 3;
     suffices.then(|| KNOWN_WIN + 20 * edge + 10 * near + corner_pull(prey))
 }
@@ -79,6 +82,20 @@ fn against_bare_king<R: Rules>(position: &Position<R>, us: Color) -> Option<i32>
 /// Steps along ranks and files: unlike king moves, they tell the corners of an edge apart.
 fn walk(a: Square, b: Square) -> i32 {
     i32::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
+}
+
+/// More than any box of a rook.
+const FULL_BOX: i32 = 49;
+
+/// How many squares are left to a king inside the lines of a rook. A lone rook mates by making this box smaller.
+fn squares_of_box(rook: Square, prey: Square) -> i32 {
+    let side = |rook: u8, prey: u8| match prey.cmp(&rook) {
+        std::cmp::Ordering::Less => i32::from(rook),
+        std::cmp::Ordering::Greater => 7 - i32::from(rook),
+        // In check, the king may choose.
+        std::cmp::Ordering::Equal => i32::from(rook.max(7 - rook)),
+    };
+    side(rook.file(), prey.file()) * side(rook.rank(), prey.rank())
 }
 
 /// The last bit from the edge to a corner.

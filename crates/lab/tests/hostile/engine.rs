@@ -2,7 +2,7 @@
 //! it finds, deterministically, and says so with a score.
 //!
 //! `hostile MODE [PLY]`: the fault comes when this many plies of the game have been played. Some faults come at other
-//! times: `crash-at-start FILE` crashes at every second start, counted in a file.
+//! times: `crash-at-start FILE` crashes at every second start, counted in a file. `ponders` and `pessimist` are no faults.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -25,6 +25,7 @@ fn main() {
     let fault_ply: usize = extra.parse().unwrap_or(4);
     let mut variant = "chess".to_owned();
     let (mut start, mut moves) = (String::new(), Vec::new());
+    let mut pondered = None;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let received = Instant::now();
@@ -55,8 +56,25 @@ fn main() {
                 if moves.len() >= fault_ply && misbehave(mode, &best, limits, received) {
                     continue;
                 }
-                say("info depth 1 score cp 10 nodes 1 pv x");
-                say(&format!("bestmove {best}"));
+                let score = if mode == "pessimist" { -700 } else { 10 };
+                say(&format!("info depth 1 score cp {score} nodes 1 pv x"));
+                let mut answer = format!("bestmove {best}");
+                if mode == "ponders" {
+                    moves.push(best);
+                    // Every other guess is wrong.
+                    let guess = guess(&start, &moves, moves.len() % 4 < 2);
+                    answer.extend(guess.iter().flat_map(|guess| [" ponder ", guess]));
+                }
+                if limits.first() == Some(&"ponder") {
+                    pondered = Some(answer);
+                } else {
+                    say(&answer);
+                }
+            }
+            ["ponderhit" | "stop"] => {
+                if let Some(answer) = pondered.take() {
+                    say(&answer);
+                }
             }
             ["quit"] if mode == "ignores-quit" => {}
             ["quit"] => return,
@@ -133,6 +151,21 @@ fn first_move<R: Rules>(start: &str, moves: &[String]) -> Option<String> {
     let legal = game.position().legal_moves();
     let choice = (game.position().key().0 % legal.len().max(1) as u64) as usize;
     legal.get(choice).map(|mv| mv.uci(Default::default()))
+}
+
+/// What the opponent, if it is one of us, will reply; or any other move.
+fn guess(start: &str, moves: &[String], is_right: bool) -> Option<String> {
+    let reply = first_move::<Chess>(start, moves)?;
+    if is_right {
+        return Some(reply);
+    }
+    let start = start.strip_prefix("fen ").map_or_else(|| Ok(Position::<Chess>::start()), str::parse).ok()?;
+    let mut game = Game::new(start);
+    for text in moves {
+        game.play(game.position().uci_move(text).ok()?);
+    }
+    let others = game.position().legal_moves();
+    others.iter().map(|mv| mv.uci(Default::default())).find(|mv| *mv != reply)
 }
 
 fn say(text: &str) {

@@ -59,7 +59,7 @@ impl<R: Rules> Game<R> {
         &self.history
     }
 
-    /// The same with the current position, as far as it counts: what a search of the next moves starts from.
+    /// The same with the current position, as far as it counts: what the positions after the next move are compared with.
     pub fn history_with_current(&self) -> KeyHistory {
         let mut history = self.history.clone();
         if self.current_counts() {

@@ -164,11 +164,17 @@ impl Output {
                 };
             }
             append(&mut partial, rest);
+            let is_full = state.bytes > QUEUE_BYTES;
+            // Whoever wakes up shall not find the door locked.
+            drop(state);
             if has_news {
                 self.arrived.notify_one();
             }
-            while state.bytes > QUEUE_BYTES && !state.is_abandoned {
-                state = self.taken.wait(state).unwrap_or_else(PoisonError::into_inner);
+            if is_full {
+                let mut state = self.lock();
+                while state.bytes > QUEUE_BYTES && !state.is_abandoned {
+                    state = self.taken.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
             }
         };
         let mut state = self.lock();
