@@ -55,6 +55,36 @@ fn train_leaves_network_plot_and_checkpoint_behind_and_goes_on_from_there() {
 }
 
 #[test]
+fn a_trained_network_plays_the_next_games() {
+    let folder = folder("generations", "fragments");
+    let (games, net, next) = (path(&folder, "a.games"), path(&folder, "a.net"), path(&folder, "b.games"));
+    let arguments = ["train", &games, "--game", "fragments", "--out", &net, "--hidden", "32", "--epochs", "2"];
+    assert!(adoube(&arguments, b"").status.success());
+    let play = |more: &[&str]| {
+        let arguments = ["datagen", "--out", &next, "--games", "2", "--nodes", "50", "--hash", "1"];
+        adoube(&[&arguments, more].concat(), b"")
+    };
+    let output = play(&["--game", "fragments", "--eval-file", &net]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let seen = binary::stdout(&adoube(&["data", "inspect", &next], b""));
+    assert!(seen.contains(" net "), "the file says whose games they are: {seen}");
+    for (more, expected) in [
+        (vec!["--game", "fragments", "--eval", "classical"], "instead of adoube"),
+        (vec!["--eval-file", &net], "is a network for fragments; expected one for chess"),
+        (vec!["--eval-file", &games], "is no network of Adoube's; expected"),
+        (vec!["--eval-file", &net, "--eval", "classical"], "expected none with --eval classical"),
+    ] {
+        let output = play(&more);
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+    let bench = |more: &[&str]| binary::stdout(&adoube(&[&["bench", "4"], more].concat(), b""));
+    assert_ne!(bench(&["--eval-file", &net]).lines().last(), bench(&["--eval", "classical"]).lines().last());
+    let shown = adoube(&["analyse", "--game", "fragments", "sample0", "--depth", "4", "--eval-file", &net], b"");
+    assert!(binary::stdout(&shown).contains("300 -> 2 x 32 -> 4"), "{}", binary::stdout(&shown));
+}
+
+#[test]
 fn train_refuses_what_it_cannot_use() {
     let folder = folder("untrained", "fragments");
     let (games, net) = (path(&folder, "a.games"), path(&folder, "a.net"));

@@ -9,6 +9,7 @@ use engine::Control;
 use serde_json::json;
 use uci::bench::{Benched, USUAL_DEPTH, bench, bench_total, position_count};
 
+use super::evaluation::EvaluationArguments;
 use crate::numbers::per_second;
 use crate::progress::Progress;
 
@@ -20,6 +21,9 @@ pub struct Arguments {
     #[arg(default_value_t = USUAL_DEPTH, value_parser = RangedI64ValueParser::<i32>::new().range(1..=100))]
     depth: i32,
 
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
+
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -29,6 +33,8 @@ const EXAMPLES: &str = "\
 Examples:
   adoube bench
   adoube bench 8
+  adoube bench --eval classical
+  adoube bench --eval-file nets/new.net
   adoube bench --json
 
 The last line is `N nodes M nps`, as OpenBench reads it. One thread, 16 MiB, an empty table for each position.";
@@ -39,7 +45,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut written = Ok(());
     let progress = Progress::new();
     let (mut done, mut nodes) = (0, 0);
-    let all = bench(arguments.depth, &Control::default(), |benched| {
+    let networks = arguments.evaluation.networks()?;
+    let all = bench(arguments.depth, &networks, &Control::default(), |benched| {
         done += 1;
         nodes += benched.nodes;
         progress.update(done, position_count(), nodes);

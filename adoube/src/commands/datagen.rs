@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::{Chess, Fragments};
 use serde_json::json;
 
+use super::evaluation::EvaluationArguments;
 use super::perft::{GameName, useful_threads};
 use crate::numbers::grouped;
 
@@ -69,6 +70,9 @@ pub struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub hash: u16,
 
+    #[command(flatten)]
+    pub evaluation: EvaluationArguments,
+
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
@@ -79,6 +83,7 @@ Examples:
   adoube datagen --out chess.games --games 1000 --threads 2
   adoube datagen --out chess.games --positions 5000000 --nodes 300 --seed 7 --shuffled 0.1 --threads 2
   adoube datagen --out fragments.games --game fragments --games 10000
+  adoube datagen --out next.games --positions 5000000 --eval-file chess.net --threads 2
 
 Exit code: 0 if all is well, 2 if the file or a setting cannot be used.";
 
@@ -116,6 +121,7 @@ fn generate<R: Openings>(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         adjudicates: !arguments.no_adjudication,
         verified_permille: if arguments.no_adjudication { 0 } else { permille(arguments.verify) },
         table_mib: arguments.hash,
+        networks: arguments.evaluation.networks_for::<R>()?,
     };
     let file = arguments.out.display();
     if let Some(folder) = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {

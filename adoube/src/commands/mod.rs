@@ -5,6 +5,7 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod elo;
+mod evaluation;
 pub mod matches;
 pub mod perft;
 pub mod play;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Rules};
 
+use crate::network::Networks;
 use crate::search::{self, Event, Limits, Report, Search, Shelf, Statistics};
 use crate::table::{Table, TableSizeError};
 use crate::tablebases::Tablebases;
@@ -23,14 +24,18 @@ pub struct Control {
 pub struct Player {
     table: Table,
     tablebases: Option<Arc<Tablebases>>,
+    networks: Networks,
     /// One for each thread, at least one.
     searches: Vec<Search>,
 }
 
 impl Player {
-    /// A player with one thread and a table of so many MiB.
+    /// A player with one thread, a table of so many MiB, and the networks that are part of the binary.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
-        Ok(Self { table: Table::new(mib)?, tablebases: None, searches: vec![Search::default()] })
+        let networks = Networks::embedded().clone();
+        let mut player = Self { table: Table::new(mib)?, tablebases: None, networks, searches: Vec::new() };
+        player.set_threads(1);
+        Ok(player)
     }
 
     /// Gives the player an empty table of another size. If that cannot be had, the old one stays.
@@ -41,7 +46,24 @@ impl Player {
 
     /// Searches with so many threads from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.searches.resize_with(threads.max(1), Search::default);
+        self.searches.resize_with(threads.max(1), || {
+            let mut search = Search::default();
+            search.set_networks(self.networks.clone());
+            search
+        });
+    }
+
+    /// Evaluates by these networks from now on, and games without one classically. What was found by other evaluations
+    /// is forgotten.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.networks = networks;
+        self.searches.iter_mut().for_each(|search| search.set_networks(self.networks.clone()));
+        self.forget();
+    }
+
+    /// The networks it evaluates by.
+    pub fn networks(&self) -> &Networks {
+        &self.networks
     }
 
     /// Asks these tablebases from now on, or none.
@@ -52,7 +74,7 @@ impl Player {
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
         self.table.clear(self.searches.len());
-        self.searches.iter_mut().for_each(|search| *search = Search::default());
+        self.searches.iter_mut().for_each(Search::forget);
     }
 
     /// Thinks about a game's position until a limit is reached or [`Control::stop`] is set, and tells what it finds.

@@ -1,30 +1,40 @@
 //! With every idea switched off the search is plain minimax; with the exact ideas on it must still say the same.
 
+mod networks;
+
+use adoube_engine::network::Networks;
 use adoube_engine::{Control, Limits, Score, Search, Switches, Table, eval::evaluate};
 use rules::{Chess, Fragments, Game, Outcome, Position, Rules};
 
+/// The value by the definition.
+fn judged<R: Rules>(position: &Position<R>, networks: &Networks) -> Score {
+    networks.of::<R>().map_or_else(|| evaluate(position), |network| network.evaluate(position))
+}
+
 /// The score by the definition.
-fn minimax<R: Rules>(game: &Game<R>, depth: i32, ply: usize) -> Score {
+fn minimax<R: Rules>(game: &Game<R>, depth: i32, ply: usize, networks: &Networks) -> Score {
     if ply > 0 {
         match game.outcome() {
             Some(Outcome::Win(..)) => return Score::mated_in(ply),
             Some(Outcome::Draw(_)) => return Score::DRAW,
-            None if depth == 0 => return evaluate(game.position()),
+            None if depth == 0 => return judged(game.position(), networks),
             None => {}
         }
     }
     let after = |mv: &rules::Move| {
         let mut next = game.clone();
         next.play(*mv);
-        -minimax(&next, depth - 1, ply + 1)
+        -minimax(&next, depth - 1, ply + 1, networks)
     };
     game.position().legal_moves().iter().map(after).max().expect("positions with legal moves only")
 }
 
-fn searched<R: Rules>(game: &Game<R>, depth: i32, switches: Switches) -> Score {
+fn searched<R: Rules>(game: &Game<R>, depth: i32, switches: Switches, networks: &Networks) -> Score {
     let table = Table::new(1).unwrap();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let report = Search::new(switches).run(game, &table, &limits, &Control::default(), |_| {});
+    let mut search = Search::new(switches);
+    search.set_networks(networks.clone());
+    let report = search.run(game, &table, &limits, &Control::default(), |_| {});
     report.expect("positions with legal moves only").score
 }
 
@@ -52,7 +62,7 @@ fn random_games<R: Rules>(start: Position<R>, count: usize) -> Vec<Game<R>> {
     games
 }
 
-fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32) {
+fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32, networks: &Networks) {
     let scout = Switches { scout: true, mate_distance: true, ..Switches::NONE };
     let aspiring = Switches { aspiration: true, ..scout };
     let table = Switches { table_cuts: true, ..Switches::NONE };
@@ -64,15 +74,25 @@ fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32) {
         let fresh = Game::new(Position::<R>::try_from(&setup).expect("a reached position"));
         let flipped = Game::new(fresh.position().flipped());
         for depth in 1..=deepest {
-            let expected = minimax(&game, depth, 0);
+            let expected = minimax(&game, depth, 0, networks);
             for switches in [Switches::NONE, scout, aspiring] {
-                assert_eq!(searched(&game, depth, switches), expected, "{} at depth {depth}", game.position());
+                assert_eq!(
+                    searched(&game, depth, switches, networks),
+                    expected,
+                    "{} at depth {depth}",
+                    game.position()
+                );
             }
-            let expected = searched(&fresh, depth, Switches::NONE);
+            let expected = searched(&fresh, depth, Switches::NONE, networks);
             for switches in [table, table_and_scout] {
-                assert_eq!(searched(&fresh, depth, switches), expected, "{} at depth {depth}", fresh.position());
+                assert_eq!(
+                    searched(&fresh, depth, switches, networks),
+                    expected,
+                    "{} at depth {depth}",
+                    fresh.position()
+                );
             }
-            let theirs = searched(&flipped, depth, Switches::NONE);
+            let theirs = searched(&flipped, depth, Switches::NONE, networks);
             assert_eq!(theirs, expected, "{} and its flip at depth {depth}", fresh.position());
         }
     }
@@ -80,25 +100,34 @@ fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32) {
 
 #[test]
 fn chess_without_ideas_is_minimax() {
-    check(Position::<Chess>::start(), 40, 2);
-    check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position<Chess>>().unwrap(), 20, 3);
+    let none = Networks::none();
+    check(Position::<Chess>::start(), 40, 2, &none);
+    check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<Position<Chess>>().unwrap(), 20, 3, &none);
 }
 
 #[test]
 fn fragments_without_ideas_is_minimax() {
-    check(Position::<Fragments>::start(), 60, 3);
+    check(Position::<Fragments>::start(), 60, 3, &Networks::none());
+}
+
+#[test]
+fn with_a_network_it_is_minimax_too() {
+    let networks = networks::random();
+    check(Position::<Chess>::start(), 15, 2, &networks);
+    check("r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1".parse::<Position<Chess>>().unwrap(), 10, 3, &networks);
+    check(Position::<Fragments>::start(), 20, 3, &networks);
 }
 
 #[test]
 #[ignore = "an hour: cargo test -p adoube-engine --test reference_mode -- --ignored"]
 fn two_thousand_positions_of_chess_are_minimax_to_depth_four() {
-    check(Position::<Chess>::start(), 2_000, 4);
+    check(Position::<Chess>::start(), 2_000, 4, &Networks::none());
 }
 
 #[test]
 #[ignore = "some minutes: cargo test -p adoube-engine --test reference_mode -- --ignored"]
 fn two_thousand_positions_of_fragments_are_minimax_to_depth_four() {
-    check(Position::<Fragments>::start(), 2_000, 4);
+    check(Position::<Fragments>::start(), 2_000, 4, &Networks::none());
 }
 
 #[test]
@@ -109,6 +138,6 @@ fn mates_are_found_with_all_ideas_on() {
         ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 3),
     ] {
         let game = Game::new(fen.parse::<Position<Chess>>().unwrap());
-        assert_eq!(searched(&game, 8, Switches::ALL), Score::mate_in(plies), "{fen}");
+        assert_eq!(searched(&game, 8, Switches::ALL, &Networks::none()), Score::mate_in(plies), "{fen}");
     }
 }

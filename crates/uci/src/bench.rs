@@ -4,6 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use engine::network::Networks;
 use engine::{Control, Limits, Player, TableSizeError};
 use rules::{Chess, Fragments, Game, Position, Rules, SetupError};
 
@@ -51,14 +52,16 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
 }
 
-/// Searches all positions to a depth, with one thread and an empty table for each, and tells of each. Returns nothing if
-/// it was stopped.
+/// Searches all positions to a depth, with these networks, one thread and an empty table for each, and tells of each. Returns
+/// nothing if it was stopped.
 pub fn bench(
     depth: i32,
+    networks: &Networks,
     control: &Control,
     mut tell: impl FnMut(&Benched),
 ) -> Result<Option<Vec<Benched>>, BenchError> {
     let mut player = Player::new(HASH)?;
+    player.set_networks(networks.clone());
     let mut all = Vec::new();
     for (game, fen) in positions() {
         let benched = match game {
@@ -102,7 +105,7 @@ mod tests {
     #[test]
     fn two_benches_count_the_same_nodes() {
         let nodes = || -> Vec<u64> {
-            let all = bench(5, &Control::default(), |_| {}).unwrap().unwrap();
+            let all = bench(5, Networks::embedded(), &Control::default(), |_| {}).unwrap().unwrap();
             all.iter().map(|benched| benched.nodes).collect()
         };
         let first = nodes();
@@ -115,6 +118,6 @@ mod tests {
     fn a_stopped_bench_has_no_result() {
         let control = Control::default();
         control.stop.store(true, Relaxed);
-        assert_eq!(bench(5, &control, |_| {}).unwrap(), None);
+        assert_eq!(bench(5, Networks::embedded(), &control, |_| {}).unwrap(), None);
     }
 }

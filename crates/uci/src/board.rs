@@ -1,5 +1,6 @@
 //! The game on the board, whichever game it is.
 
+use engine::network::Networks;
 use rules::{Chess, Fragments, Game, MoveTextError, Position, Rules, SetupError};
 
 use crate::command::{Start, printable};
@@ -69,13 +70,13 @@ impl Board {
         }
     }
 
-    /// What the position is worth without looking ahead: a table, or one line of JSON.
-    pub fn evaluation(&self, json: bool) -> String {
+    /// What the position is worth without looking ahead, by these networks or classically: a table, or one line of JSON.
+    pub fn evaluation(&self, networks: &Networks, json: bool) -> String {
         match (self, json) {
-            (Self::Chess(game), false) => evaluation_text(game.position()),
-            (Self::Chess(game), true) => format!("{}\n", evaluation_json(game.position())),
-            (Self::Fragments(game), false) => evaluation_text(game.position()),
-            (Self::Fragments(game), true) => format!("{}\n", evaluation_json(game.position())),
+            (Self::Chess(game), false) => evaluation_text(game, networks),
+            (Self::Chess(game), true) => format!("{}\n", evaluation_json(game, networks)),
+            (Self::Fragments(game), false) => evaluation_text(game, networks),
+            (Self::Fragments(game), true) => format!("{}\n", evaluation_json(game, networks)),
         }
     }
 

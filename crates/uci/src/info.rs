@@ -7,7 +7,7 @@ use crate::options::Options;
 
 /// What a report says of one line, seen as the options want it.
 pub(crate) fn info_line<R: Rules>(report: &Report, position: &Position<R>, options: &Options) -> String {
-    let shown = options.view.show(report.score, report.bound, position);
+    let shown = options.view.report(report, position);
     let chances = shown.chances;
     let wdl = format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss);
     let micros = report.time.as_micros().max(1);

@@ -11,7 +11,7 @@
 //! | which position is on the board? | `board.rs` |
 //! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
 //! | how is a score written, and in whose view? | `score.rs` |
-//! | what does the engine say? | `info.rs`, `evaluation.rs`, `statistics.rs` |
+//! | what does the engine say? | `info.rs`, `evaluation.rs`, `network.rs`, `statistics.rs` |
 //! | how does it play worse? | `strength.rs` |
 //! | how fast is it, and does it search what it did? | `bench.rs` |
 //! | openings for OpenBench | `genfens.rs` |
@@ -30,6 +30,7 @@ pub mod genfens;
 mod go;
 mod info;
 mod lines;
+mod network;
 mod options;
 #[cfg(feature = "tune")]
 mod parameters;

@@ -35,8 +35,10 @@ impl Variant {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// Named terms, which `eval` explains.
-    #[default]
     Classical,
+    /// The network, where there is one for the game; elsewhere the named terms.
+    #[default]
+    Network,
 }
 
 /// What the options are set to.
@@ -70,6 +72,8 @@ pub struct Options {
     pub view: View,
     /// What judges positions.
     pub evaluation: Evaluation,
+    /// The file of a network to take instead of the one in the binary; empty for that one.
+    pub eval_file: String,
     /// Whether each search is followed by its statistics.
     pub show_stats: bool,
 }
@@ -90,7 +94,8 @@ impl Default for Options {
             elo: HIGHEST_ELO,
             analyse_mode: false,
             view: View::Side,
-            evaluation: Evaluation::Classical,
+            evaluation: Evaluation::Network,
+            eval_file: String::new(),
             show_stats: false,
         }
     }
@@ -126,7 +131,7 @@ enum Kind {
 /// How the protocol writes a text that is empty.
 const EMPTY: &str = "<empty>";
 
-const TABLE: [(&str, Kind); 16] = [
+const TABLE: [(&str, Kind); 17] = [
     ("Threads", Kind::Spin { min: 1, max: 1024, field: |options| &mut options.threads }),
     ("Hash", Kind::Spin { min: 1, max: 1 << 20, field: |options| &mut options.hash_mib }),
     ("Clear Hash", Kind::Button(Effect::ClearHash)),
@@ -142,6 +147,7 @@ const TABLE: [(&str, Kind); 16] = [
     ("UCI_Elo", Kind::Spin { min: LOWEST_ELO, max: HIGHEST_ELO, field: |options| &mut options.elo }),
     ("ScorePOV", VIEW),
     ("Eval", EVALUATION),
+    ("EvalFile", Kind::Text(|options| &mut options.eval_file)),
     ("ShowStats", Kind::Check(|options| &mut options.show_stats)),
 ];
 
@@ -158,9 +164,9 @@ const VIEW: Kind = Kind::Combo {
 };
 
 const EVALUATION: Kind = Kind::Combo {
-    words: &["classical"],
+    words: &["classical", "network"],
     get: |options| options.evaluation as usize,
-    set: |options, index| options.evaluation = [Evaluation::Classical][index],
+    set: |options, index| options.evaluation = [Evaluation::Classical, Evaluation::Network][index],
 };
 
 impl Kind {
@@ -284,6 +290,7 @@ mod tests {
             analyse_mode: true,
             view: View::White,
             evaluation: Evaluation::Classical,
+            eval_file: "somewhere".to_owned(),
             show_stats: true,
         };
         for line in Options::announcement().lines() {

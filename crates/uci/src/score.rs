@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use engine::wdl::{material, normalised_centipawns, win_draw_loss};
-use engine::{Bound, Score, ScoreKind};
+use engine::wdl::{Scale, material, normalised_centipawns, win_draw_loss};
+use engine::{Bound, Report, Score, ScoreKind};
 use rules::{Color, Position, Rules};
 use serde_json::{Value, json};
 
@@ -50,9 +50,14 @@ pub struct Shown {
 }
 
 impl View {
+    /// What a search reports of a position, as this view has it.
+    pub fn report<R: Rules>(self, report: &Report, position: &Position<R>) -> Shown {
+        self.show(report.score, report.scale, report.bound, position)
+    }
+
     /// A score of the side to move of a position, as this view has it. Seen from the other side, what was too small is too
     /// large.
-    pub fn show<R: Rules>(self, score: Score, bound: Bound, position: &Position<R>) -> Shown {
+    pub fn show<R: Rules>(self, score: Score, scale: Scale, bound: Bound, position: &Position<R>) -> Shown {
         let is_turned = self == Self::White && position.side_to_move() == Color::Black;
         let score = if is_turned { -score } else { score };
         let bound = match (is_turned, bound) {
@@ -62,13 +67,13 @@ impl View {
         };
         let material = material(position);
         let worth = match score.kind() {
-            ScoreKind::Centipawns(_) => Worth::Centipawns(normalised_centipawns::<R>(score, material)),
+            ScoreKind::Centipawns(_) => Worth::Centipawns(normalised_centipawns::<R>(score, scale, material)),
             ScoreKind::Mate { wins, plies } => {
                 let moves = plies.div_ceil(2) as i32;
                 Worth::Mate(if wins { moves } else { -moves })
             }
         };
-        let [win, draw, loss] = win_draw_loss::<R>(score, material);
+        let [win, draw, loss] = win_draw_loss::<R>(score, scale, material);
         Shown { worth, bound, chances: Chances { win, draw, loss } }
     }
 }
@@ -124,13 +129,13 @@ mod tests {
 
     #[test]
     fn white_sees_blacks_scores_bounds_and_chances_turned_round() {
-        let seen = |view: View| view.show(Score::centipawns(80), Bound::Lower, &black_to_move());
+        let seen = |view: View| view.show(Score::centipawns(80), Scale::Classical, Bound::Lower, &black_to_move());
         let (side, white) = (seen(View::Side), seen(View::White));
         let Worth::Centipawns(value) = side.worth else { panic!("{side:?}") };
         assert!(value > 0);
         assert_eq!((white.worth, white.bound), (Worth::Centipawns(-value), Bound::Upper));
         assert_eq!((white.chances.win, white.chances.loss), (side.chances.loss, side.chances.win));
-        assert_eq!(View::White.show(Score::centipawns(80), Bound::Lower, &start()).worth, side.worth);
+        assert_eq!(View::White.show(Score::centipawns(80), Scale::Classical, Bound::Lower, &start()).worth, side.worth);
     }
 
     #[test]
@@ -142,14 +147,14 @@ mod tests {
             (Score::mated_in(2), "mate -1", "mate 1"),
             (Score::mated_in(4), "mate -2", "mate 2"),
         ] {
-            assert_eq!(View::Side.show(score, Bound::Exact, &black_to_move()).uci(), side);
-            assert_eq!(View::White.show(score, Bound::Exact, &black_to_move()).uci(), white);
+            assert_eq!(View::Side.show(score, Scale::Classical, Bound::Exact, &black_to_move()).uci(), side);
+            assert_eq!(View::White.show(score, Scale::Classical, Bound::Exact, &black_to_move()).uci(), white);
         }
     }
 
     #[test]
     fn people_read_pawns_and_programs_numbers() {
-        let shown = |score| View::Side.show(score, Bound::Exact, &start());
+        let shown = |score| View::Side.show(score, Scale::Classical, Bound::Exact, &start());
         assert_eq!(shown(Score::DRAW).to_string(), "0.00");
         assert_eq!(shown(Score::mated_in(2)).to_string(), "#-1");
         assert!(shown(Score::centipawns(50)).to_string().starts_with('+'));

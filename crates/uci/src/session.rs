@@ -4,13 +4,15 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
+use engine::network::{Networks, instruction_set};
 use engine::{Player, Tablebases};
+use rules::{Chess, Fragments, Rules};
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
 use crate::go::Go;
 use crate::lines::{Line, read_line};
-use crate::options::{Effect, Options};
+use crate::options::{Effect, Evaluation, Options};
 use crate::statistics::{statistics_json, statistics_table};
 use crate::worker::{Output, Task, Work, Worker, lock};
 
@@ -67,6 +69,7 @@ fn with_session<W: Write + Send>(
             waiting: Vec::new(),
             is_debugging: false,
             board: Board::start(Options::default().variant),
+            networks: Networks::embedded().clone(),
             player: Arc::new(Mutex::new(Player::new(Options::default().hash_mib).map_err(io::Error::other)?)),
             worker: None,
         };
@@ -95,6 +98,8 @@ struct Session<'scope, 'env, W> {
     waiting: Vec<(String, Option<String>)>,
     is_debugging: bool,
     board: Board,
+    /// Those to choose from, whether they are used now or not.
+    networks: Networks,
     /// Locked by the worker while it thinks; the session touches it only when there is none.
     player: Arc<Mutex<Player>>,
     worker: Option<Worker<'scope>>,
@@ -127,7 +132,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             }
             Command::IsReady => self.output.write("readyok\n"),
             Command::Display => self.output.write(&self.board.description(&self.options)),
-            Command::Eval { json } => self.output.write(&self.board.evaluation(json)),
+            Command::Eval { json } => self.output.write(&self.board.evaluation(&self.networks_in_use(), json)),
             Command::Help => self.output.write(&help()),
             Command::Stop => {
                 self.stop();
@@ -237,6 +242,12 @@ impl<W: Write + Send> Session<'_, '_, W> {
         if self.options.syzygy_path != before.syzygy_path {
             self.open_tablebases(before.syzygy_path)?;
         }
+        if self.options.eval_file != before.eval_file {
+            self.load_network(before.eval_file)?;
+        } else if self.options.evaluation != before.evaluation {
+            lock(&self.player).set_networks(self.networks_in_use());
+            self.remark(&self.evaluation_in_words())?;
+        }
         lock(&self.player).set_threads(self.options.threads);
         if self.options.hash_mib != before.hash_mib {
             let resized = lock(&self.player).resize(self.options.hash_mib);
@@ -264,6 +275,54 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 self.options.syzygy_path = before;
                 self.complain(&error.to_string())
             }
+        }
+    }
+
+    /// Loads the network that the option names; if that cannot be done, the one of before stays.
+    fn load_network(&mut self, before: String) -> io::Result<()> {
+        let path = &self.options.eval_file;
+        // The network of the other game, which another file may have given, stays too.
+        let mut networks = self.networks.clone();
+        let loaded = if path.is_empty() {
+            networks = Networks::embedded().clone();
+            Ok(self.options.variant.name())
+        } else {
+            match std::fs::read(path) {
+                Ok(bytes) => networks.load(&bytes).map_err(|error| error.to_string()),
+                Err(error) => Err(format!("cannot be read ({error}); expected a network of adoube train")),
+            }
+        };
+        match loaded {
+            Ok(game) => {
+                self.networks = networks;
+                lock(&self.player).set_networks(self.networks_in_use());
+                if game != self.options.variant.name() {
+                    self.remark(&format!("EvalFile: a network for {game}, which is not the game on the board"))?;
+                }
+                self.remark(&self.evaluation_in_words())
+            }
+            Err(error) => {
+                let complaint = format!("EvalFile: {} {error}", printable(path));
+                self.options.eval_file = before;
+                self.complain(&complaint)
+            }
+        }
+    }
+
+    /// The networks that the option `Eval` wants.
+    fn networks_in_use(&self) -> Networks {
+        match self.options.evaluation {
+            Evaluation::Classical => Networks::none(),
+            Evaluation::Network => self.networks.clone(),
+        }
+    }
+
+    /// What judges the game on the board.
+    fn evaluation_in_words(&self) -> String {
+        let networks = self.networks_in_use();
+        match self.board {
+            Board::Chess(_) => evaluation_in_words::<Chess>(&networks),
+            Board::Fragments(_) => evaluation_in_words::<Fragments>(&networks),
         }
     }
 
@@ -301,6 +360,16 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn remark(&self, text: &str) -> io::Result<()> {
         debug_assert!(!text.contains('\n'), "an answer of one line: {}", printable(text));
         self.output.write(&format!("info string {text}\n"))
+    }
+}
+
+fn evaluation_in_words<R: Rules>(networks: &Networks) -> String {
+    let (game, instructions) = (R::NAME, instruction_set());
+    match networks.of::<R>() {
+        Some(network) => {
+            format!("{game} is judged by network {}, {}, with {instructions}", network.id(), network.shape())
+        }
+        None => format!("{game} is judged by the classical evaluation"),
     }
 }
 

@@ -165,7 +165,8 @@ fn answer<R: Rules>(
         Work::Perft(depth) => perft(game.position(), *depth, &task.options, &control.stop, say),
         Work::Bench(depth) => {
             let mut number = 0;
-            let result = bench(*depth, control, |benched| {
+            let networks = lock(player).networks().clone();
+            let result = bench(*depth, &networks, control, |benched| {
                 number += 1;
                 say(&format!("{number:>2}: {:>10} nodes  {}\n", benched.nodes, benched.fen));
             });

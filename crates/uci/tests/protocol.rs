@@ -47,7 +47,8 @@ fn all_options_are_announced() {
         "UCI_LimitStrength type check default false",
         "UCI_Elo type spin default 2800 min 800 max 2800",
         "ScorePOV type combo default side var side var white",
-        "Eval type combo default classical var classical",
+        "Eval type combo default network var classical var network",
+        "EvalFile type string default <empty>",
         "ShowStats type check default false",
     ] {
         assert!(output.contains(&format!("\noption name {line}\n")), "{line}: {output}");

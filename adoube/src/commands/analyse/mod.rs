@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::{Chess, Fragments, Game, Rules};
 use uci::View;
 
+use super::evaluation::EvaluationArguments;
 use super::perft::GameName;
 use super::play::seconds;
 use crate::numbers::grouped;
@@ -66,6 +67,9 @@ pub struct Arguments {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
 
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
+
     /// Print one line of JSON for each position
     #[arg(long)]
     json: bool,
@@ -101,7 +105,11 @@ fn analyse_all<R: Rules>(arguments: &Arguments, setup: fn(&str) -> Option<&'stat
             moves::analyse(subject, &mut analyst, arguments.json)
         } else {
             let reports = analyst.analyse(&subject.game, arguments.multipv);
-            if arguments.json { report::json(subject, &reports) } else { report::table(subject, &reports) }
+            let networks = analyst.player.networks();
+            match arguments.json {
+                true => report::json(subject, &reports, networks),
+                false => report::table(subject, &reports, networks),
+            }
         };
         analyst.progress.finish_and_clear();
         out.write_all(text.as_bytes())?;
@@ -123,6 +131,7 @@ impl Analyst {
     fn new(arguments: &Arguments) -> anyhow::Result<Self> {
         let mut player = Player::new(arguments.hash).context("--hash")?;
         player.set_threads(arguments.threads);
+        player.set_networks(arguments.evaluation.networks()?);
         let usual = if arguments.moves { USUAL_TIME_FOR_A_MOVE } else { USUAL_TIME };
         let is_unlimited = arguments.depth.is_none() && arguments.nodes.is_none();
         let time = arguments.time.map(Duration::from_secs_f64).or(is_unlimited.then_some(usual));
@@ -171,7 +180,7 @@ impl Analyst {
 }
 
 fn progress_text<R: Rules>(report: &Report, place: &str, position: &rules::Position<R>) -> String {
-    let shown = View::White.show(report.score, report.bound, position);
+    let shown = View::White.report(report, position);
     let line = variation(position, &report.line[..report.line.len().min(5)]);
     format!("{place}: depth {}, {} nodes, {shown} {line}", report.depth, grouped(report.nodes))
 }

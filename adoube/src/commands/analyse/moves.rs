@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use engine::wdl::Scale;
 use engine::{Bound, Report, Score};
 use rules::{Color, Game, Move, Rules};
 use serde_json::{Value, json};
@@ -59,13 +60,13 @@ fn rows<R: Rules>(subject: &Subject<R>, analyst: &mut Analyst) -> Vec<Row<R>> {
 /// What White has: what the search found, or what the game's end says.
 fn seen_by_white<R: Rules>(game: &Game<R>, report: Option<&Report>) -> Shown {
     let position = game.position();
-    let score = match (report, game.outcome().and_then(|outcome| outcome.winner())) {
-        (Some(report), _) => report.score,
-        (None, Some(winner)) if winner == position.side_to_move() => Score::mate_in(0),
-        (None, Some(_)) => Score::mated_in(0),
-        (None, None) => Score::DRAW,
+    let (score, scale) = match (report, game.outcome().and_then(|outcome| outcome.winner())) {
+        (Some(report), _) => (report.score, report.scale),
+        (None, Some(winner)) if winner == position.side_to_move() => (Score::mate_in(0), Scale::default()),
+        (None, Some(_)) => (Score::mated_in(0), Scale::default()),
+        (None, None) => (Score::DRAW, Scale::default()),
     };
-    View::White.show(score, Bound::Exact, position)
+    View::White.show(score, scale, Bound::Exact, position)
 }
 
 /// A player's expected points in thousandths.
@@ -87,7 +88,7 @@ fn table<R: Rules>(subject: &Subject<R>, rows: &[Row<R>]) -> String {
         let played = format!("{}{}", variation(position, &[row.played]), mark(row.cost));
         let better = row.best.as_ref().filter(|report| report.line.first() != Some(&row.played));
         let better = better.map_or(String::new(), |report| {
-            let shown = View::White.show(report.score, report.bound, position);
+            let shown = View::White.report(report, position);
             format!("{shown}  {}", variation(position, &report.line[..report.line.len().min(6)]))
         });
         let cost = if row.cost > 0 { format!("{:.1}%", f64::from(row.cost) / 10.0) } else { String::new() };

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use engine::Report;
+use engine::network::Networks;
 use rules::{Color, Position, Rules, UciStyle};
 use serde_json::{Value, json};
 use uci::{View, evaluation_json, evaluation_text};
@@ -12,8 +13,8 @@ use super::input::Subject;
 use crate::numbers::{grouped, mega_speed};
 use crate::variation::variation;
 
-/// A table: a row for each line, and the terms of the evaluation below.
-pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
+/// A table: a row for each line, and what the evaluation says below.
+pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report], networks: &Networks) -> String {
     let position = subject.game.position();
     let mut text = heading(subject);
     if let Some(outcome) = subject.game.outcome() {
@@ -21,7 +22,7 @@ pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
     }
     let _ = writeln!(text, "\n{:>7}  {:>14}  {:>5}  line", "score", "W    D    L", "depth");
     for report in reports {
-        let shown = View::White.show(report.score, report.bound, position);
+        let shown = View::White.report(report, position);
         let chances = shown.chances;
         let _ = writeln!(
             text,
@@ -37,11 +38,11 @@ pub fn table<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
         let (nodes, seconds) = (grouped(best.nodes), best.time.as_secs_f64());
         let _ = writeln!(text, "\n{nodes} nodes in {seconds:.2} s, {}", mega_speed(best.nodes, best.time));
     }
-    text + "\n" + &evaluation_text(position) + "\n"
+    text + "\n" + &evaluation_text(&subject.game, networks) + "\n"
 }
 
 /// One line of JSON.
-pub fn json<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
+pub fn json<R: Rules>(subject: &Subject<R>, reports: &[Report], networks: &Networks) -> String {
     let position = subject.game.position();
     let lines: Vec<Value> = reports.iter().map(|report| line_json(report, position)).collect();
     let outcome = subject.game.outcome();
@@ -50,14 +51,14 @@ pub fn json<R: Rules>(subject: &Subject<R>, reports: &[Report]) -> String {
         "side_to_move": if position.side_to_move() == Color::White { "white" } else { "black" },
         "view": "white", "lines": lines,
         "result": outcome.map(|outcome| outcome.score_text()), "reason": outcome.map(|outcome| outcome.to_string()),
-        "evaluation": evaluation_json(position),
+        "evaluation": evaluation_json(&subject.game, networks),
     });
     format!("{report}\n")
 }
 
 /// A line with its score.
 pub fn line_json<R: Rules>(report: &Report, position: &Position<R>) -> Value {
-    let shown = View::White.show(report.score, report.bound, position);
+    let shown = View::White.report(report, position);
     let chances = shown.chances;
     let style = if position.has_chess960_castling() { UciStyle::Chess960 } else { UciStyle::Standard };
     let moves: Vec<String> = report.line.iter().map(|mv| mv.uci(style)).collect();

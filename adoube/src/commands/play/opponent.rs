@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use engine::network::Networks;
 use engine::{Control, Limits, Player, Report};
 use rules::{Game, Rules};
 use uci::strength::{Handicap, elo_of_level};
@@ -37,6 +38,11 @@ impl Opponent {
         self.level = level;
         // What a weaker player believed of positions is of no use to another.
         self.player.forget();
+    }
+
+    /// What it judges positions by.
+    pub fn networks(&self) -> &Networks {
+        self.player.networks()
     }
 
     /// How well it plays, in words.

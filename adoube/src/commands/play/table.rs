@@ -95,7 +95,7 @@ impl<R: Rules> Table<R> {
                 self.show_board(out)?;
             }
             "board" | "d" => self.show_board(out)?,
-            "eval" => write!(out, "{}", uci::evaluation_text(self.game.position()))?,
+            "eval" => write!(out, "{}", uci::evaluation_text(&self.game, self.opponent.networks()))?,
             "fen" => writeln!(out, "{}", self.game.position())?,
             "pgn" => write!(out, "{}", self.pgn())?,
             "save" if rest.is_empty() => writeln!(out, "save: nothing; expected the name of a file")?,
@@ -142,7 +142,7 @@ impl<R: Rules> Table<R> {
         if let Some(report) = self.opponent.reply(&self.game)
             && let Some(&mv) = report.line.first()
         {
-            let shown = View::White.show(report.score, report.bound, self.game.position());
+            let shown = View::White.report(&report, self.game.position());
             let text = variation(self.game.position(), &[mv]);
             self.game.play(mv);
             self.show_board(out)?;
@@ -187,7 +187,7 @@ impl<R: Rules> Table<R> {
             return writeln!(out, "The game is over.");
         }
         let Some(report) = self.opponent.hint(&self.game).map_err(io::Error::other)? else { return Ok(()) };
-        let shown = View::White.show(report.score, report.bound, self.game.position());
+        let shown = View::White.report(&report, self.game.position());
         let line = variation(self.game.position(), &report.line[..report.line.len().min(6)]);
         writeln!(out, "{line}  ({shown} for White, depth {})", report.depth)
     }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
-use engine::wdl::Model;
-use forge::records::Variant;
+use anyhow::{Context, bail};
+use engine::wdl::{Model, Scale};
+use forge::records::{Header, Variant};
 use forge::wdl_fit::{Calibration, Results};
 use rules::{Chess, Fragments, Rules};
 use serde_json::json;
@@ -49,6 +49,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn fit<R: Rules>(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let first = &arguments.files[0];
+    let scale = Header::read(first).with_context(|| first.display().to_string())?.scale();
     let mut results = Results::default();
     for file in &arguments.files {
         // A broken record says nothing; `data inspect` counts them.
@@ -57,18 +59,18 @@ fn fit<R: Rules>(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Some(model) = results.fit() else { bail!("no positions; expected games with scores") };
     let classes = results.calibration(&model, &EDGES);
     let text = if arguments.json {
-        as_json::<R>(&results, &model, &classes)
+        as_json::<R>(&results, scale, &model, &classes)
     } else {
-        as_text::<R>(&results, &model, &classes)
+        as_text::<R>(&results, scale, &model, &classes)
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_text<R: Rules>(results: &Results, model: &Model, classes: &[Calibration]) -> String {
+fn as_text<R: Rules>(results: &Results, scale: Scale, model: &Model, classes: &[Calibration]) -> String {
     let mut text = String::new();
     let (games, positions) = (grouped(results.games), grouped(results.positions));
-    let (old, new) = (results.log_likelihood(Model::of::<R>()), results.log_likelihood(model));
+    let (old, new) = (results.log_likelihood(Model::of::<R>(scale)), results.log_likelihood(model));
     let _ = writeln!(text, "{positions} positions of {games} games of {}", R::NAME);
     let _ = writeln!(text, "mean log-likelihood {new:.5}, with the engine's present numbers {old:.5}\n");
 
@@ -97,8 +99,9 @@ fn as_text<R: Rules>(results: &Results, model: &Model, classes: &[Calibration]) 
     let numbers = |numbers: [f64; 3]| numbers.map(|number| format!("{number:.2}")).join(", ");
     let _ = writeln!(
         text,
-        "\n/// Fitted on {positions} positions of {games} games.\nconst {}: Model = Model {{ a: [{}], b: [{}], least: {}, most: {} }};",
+        "\n/// Fitted on {positions} positions of {games} games.\nconst {}{}: Model = Model {{ a: [{}], b: [{}], least: {}, most: {} }};",
         R::NAME.to_uppercase(),
+        if scale == Scale::Network { "_NETWORK" } else { "" },
         numbers(model.a),
         numbers(model.b),
         model.least,
@@ -107,7 +110,7 @@ fn as_text<R: Rules>(results: &Results, model: &Model, classes: &[Calibration]) 
     text
 }
 
-fn as_json<R: Rules>(results: &Results, model: &Model, classes: &[Calibration]) -> String {
+fn as_json<R: Rules>(results: &Results, scale: Scale, model: &Model, classes: &[Calibration]) -> String {
     let classes: Vec<_> = classes
         .iter()
         .map(|class| json!({"from": class.from, "positions": class.positions, "expected": class.expected, "seen": class.seen}))
@@ -116,7 +119,7 @@ fn as_json<R: Rules>(results: &Results, model: &Model, classes: &[Calibration]) 
         "game": R::NAME, "games": results.games, "positions": results.positions,
         "a": model.a, "b": model.b, "least": model.least, "most": model.most,
         "log_likelihood": results.log_likelihood(model),
-        "log_likelihood_before": results.log_likelihood(Model::of::<R>()),
+        "log_likelihood_before": results.log_likelihood(Model::of::<R>(scale)),
         "calibration": classes,
     });
     format!("{report:#}\n")

@@ -112,6 +112,12 @@ impl View {
         Self { bucket, ..view }
     }
 
+    /// The number of this view among those of its side: fewer than twice as many as there are king buckets.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        2 * usize::from(self.bucket) + usize::from(self.mirrored)
+    }
+
     /// A square as this side sees it.
     #[inline]
     fn square<R: Rules>(self, square: Square) -> Square {

@@ -120,24 +120,40 @@ impl Parts {
         bytes
     }
 
-    /// The numbers of a file, if it is a sound one for this game.
-    pub fn from_bytes<R: Rules>(bytes: &[u8]) -> Result<Self, NetworkError> {
+    /// The checksum that a file of these numbers ends with.
+    pub(super) fn checksum<R: Rules>(&self) -> u64 {
+        let bytes = self.to_bytes::<R>();
+        checksum(&bytes[..bytes.len() - CHECKSUM])
+    }
+
+    /// The game that a file is for, by its header alone.
+    pub(super) fn game(bytes: &[u8]) -> Result<&'static str, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Foreign);
+        }
+        let Some(header) = bytes.first_chunk::<HEADER>() else {
+            return Err(NetworkError::Length { found: bytes.len(), expected: HEADER });
+        };
+        let version = u16::from_le_bytes([header[8], header[9]]);
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        match GAMES.get(usize::from(header[10])) {
+            Some(game) => Ok(game),
+            None => Err(NetworkError::Damaged(format!("game number {}; expected 0 or 1", header[10]))),
+        }
+    }
+
+    /// The numbers of a file, if it is a sound one for this game.
+    pub fn from_bytes<R: Rules>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let game = Self::game(bytes)?;
+        if game != R::NAME {
+            return Err(NetworkError::OtherGame { found: game, expected: R::NAME });
         }
         let (Some(header), found) = (bytes.first_chunk::<HEADER>(), bytes.len()) else {
             return Err(NetworkError::Length { found: bytes.len(), expected: HEADER });
         };
         let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-        if word(8) != VERSION {
-            return Err(NetworkError::Version(word(8)));
-        }
-        let Some(game) = GAMES.get(usize::from(header[10])) else {
-            return Err(NetworkError::Damaged(format!("game number {}; expected 0 or 1", header[10])));
-        };
-        if *game != R::NAME {
-            return Err(NetworkError::OtherGame { found: game, expected: R::NAME });
-        }
         if word(14) != HIDDEN_SCALE as u16 {
             return Err(NetworkError::Damaged(format!("hidden scale {}; expected {HIDDEN_SCALE}", word(14))));
         }

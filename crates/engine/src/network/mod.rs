@@ -2,7 +2,7 @@
 //!
 //! Each side sees the board with its own eyes (`features.rs`): pieces are ours or theirs, the board is turned so that we move up,
 //! and mirrored so that our king stands on its left half. The rows of weights of all pieces add up to a hidden layer for
-//! each side (`accumulator.rs`); an activation clamps and squares it; the side to move's and then the other's are
+//! each side (`layer.rs`); an activation clamps and squares it; the side to move's and then the other's are
 //! weighted by the output layer of the bucket that the number of pieces chooses. All of it is done in integers:
 //!
 //! ```text
@@ -15,27 +15,44 @@
 //! | --- | --- |
 //! | what does a side see? | `features.rs` |
 //! | what does a move change of it? | `changes.rs` |
-//! | how is the hidden layer kept up to date? | `accumulator.rs` |
+//! | how does the hidden layer add up? | `layer.rs` |
+//! | how is it kept up to date in a search? | `evaluator.rs`, `refresh.rs` |
+//! | how is it made fast? | `kernels/` |
 //! | what is in a file? | `file.rs` |
+//! | which network plays? | `networks.rs`, `embedded.rs` |
+//! | what is each piece worth to it? | `explain.rs` |
+//! | does it say in a search what it says from scratch? | `audit.rs` |
 
-mod accumulator;
+mod audit;
 mod changes;
+mod embedded;
+mod evaluator;
+mod explain;
 mod features;
 mod file;
+mod kernels;
+mod layer;
+mod networks;
+mod refresh;
 #[cfg(test)]
 mod tests;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use rules::{Position, Rules};
+use rules::{Color, Piece, Position, Rules, Square};
 
 use crate::score::Score;
-use accumulator::{BLOCK, Block};
+use kernels::Kernels;
+use layer::{BLOCK, Block};
 
-pub use accumulator::Accumulator;
+pub use audit::audit;
 pub use changes::{Change, Changes};
+pub(crate) use evaluator::Evaluator;
+pub use explain::{Explanation, PieceChange, PieceValue, explain};
 pub use features::{KingBuckets, View, inputs, output_bucket};
 pub use file::{NetworkError, Parts};
+pub use networks::Networks;
 
 /// What 1 is in the hidden layer.
 pub const HIDDEN_SCALE: i16 = 255;
@@ -48,9 +65,21 @@ pub const MAX_OUTPUT_BUCKETS: usize = 32;
 /// No weight or bias of the hidden layer is further from zero, so that those of 32 pieces and the bias fit into 16 bits.
 pub const MAX_HIDDEN_WEIGHT: i16 = 960;
 
-/// A network for a game, ready to evaluate.
+/// The processor's instructions that networks are evaluated with.
+pub fn instruction_set() -> &'static str {
+    Kernels::best().name
+}
+
+/// A network for a game, ready to evaluate. Clones share their numbers.
 #[derive(Clone, Debug)]
 pub struct Network<R: Rules> {
+    numbers: Arc<Numbers>,
+    rules: PhantomData<R>,
+}
+
+/// The numbers of a network for any game. Whoever uses them knows the game.
+#[derive(Debug)]
+struct Numbers {
     king_buckets: KingBuckets,
     /// How many blocks one side's hidden layer has.
     blocks: usize,
@@ -62,7 +91,7 @@ pub struct Network<R: Rules> {
     output_scale: u16,
     centipawns: u16,
     description: String,
-    rules: PhantomData<R>,
+    checksum: u64,
 }
 
 impl<R: Rules> Network<R> {
@@ -75,7 +104,7 @@ impl<R: Rules> Network<R> {
     pub fn new(parts: &Parts) -> Result<Self, NetworkError> {
         parts.check::<R>()?;
         let widened: Vec<i16> = parts.output_weights.iter().copied().map(i16::from).collect();
-        Ok(Self {
+        let numbers = Numbers {
             king_buckets: parts.king_buckets,
             blocks: parts.hidden / BLOCK,
             weights: Block::from_numbers(&parts.weights),
@@ -85,46 +114,77 @@ impl<R: Rules> Network<R> {
             output_scale: parts.output_scale,
             centipawns: parts.centipawns,
             description: parts.description.clone(),
-            rules: PhantomData,
-        })
+            checksum: parts.checksum::<R>(),
+        };
+        Ok(Self { numbers: Arc::new(numbers), rules: PhantomData })
     }
 
     /// How it was made, in the words of its trainer.
     pub fn description(&self) -> &str {
-        &self.description
+        &self.numbers.description
+    }
+
+    /// Eight hexadecimal digits, by which networks can be told apart.
+    pub fn id(&self) -> String {
+        format!("{:08x}", self.numbers.checksum >> 32)
+    }
+
+    /// Its layers in a few words: `768x4 -> 2 x 256 -> 8`, with four king buckets and eight output buckets.
+    pub fn shape(&self) -> String {
+        let (inputs, buckets) = (inputs::<R>(), self.king_buckets().count());
+        let buckets = if buckets > 1 { format!("x{buckets}") } else { String::new() };
+        format!("{inputs}{buckets} -> 2 x {} -> {}", self.hidden(), self.output_buckets())
     }
 
     /// How many neurons one side's hidden layer has.
     pub fn hidden(&self) -> usize {
-        self.blocks * BLOCK
+        self.numbers.blocks * BLOCK
     }
 
     /// How many output layers there are to choose from.
     pub fn output_buckets(&self) -> usize {
-        self.output_biases.len()
+        self.numbers.output_biases.len()
     }
 
     /// How the king's square chooses among weights.
     pub fn king_buckets(&self) -> &KingBuckets {
-        &self.king_buckets
+        &self.numbers.king_buckets
     }
 
-    /// The value of a position for the side to move, from scratch.
+    /// Which output layer judges a position.
+    pub fn output_bucket(&self, position: &Position<R>) -> usize {
+        self.numbers.output_bucket(position)
+    }
+
+    /// The value of a position for the side to move, from scratch and in the plainest way.
     pub fn evaluate(&self, position: &Position<R>) -> Score {
-        self.evaluate_with(&Accumulator::of(self, position), position)
+        self.evaluate_pieces(position, &position.pieces().collect::<Vec<_>>())
     }
 
-    /// The value of a position for the side to move, by an accumulator that is up to date with it.
-    pub fn evaluate_with(&self, accumulator: &Accumulator<R>, position: &Position<R>) -> Score {
-        let bucket = output_bucket::<R>(position.occupied().len() as usize, self.output_buckets());
-        let us = position.side_to_move();
+    /// The value of a position with only these of its pieces, by the output layer that all of them choose.
+    fn evaluate_pieces(&self, position: &Position<R>, pieces: &[(Square, Piece)]) -> Score {
+        let (numbers, us) = (&*self.numbers, position.side_to_move());
+        let layer = |color: Color| {
+            let view = View::of(position, color, &numbers.king_buckets);
+            layer::layer::<R>(numbers, view, pieces)
+        };
+        numbers.score(Kernels::portable(), &layer(us), &layer(!us), numbers.output_bucket(position))
+    }
+}
+
+impl Numbers {
+    fn output_bucket<R: Rules>(&self, position: &Position<R>) -> usize {
+        output_bucket::<R>(position.occupied().len() as usize, self.output_biases.len())
+    }
+
+    /// The value for the side to move, by both sides' hidden layers.
+    #[inline]
+    fn score(&self, kernels: &Kernels, ours: &[Block], theirs: &[Block], bucket: usize) -> Score {
         let weights = &self.output_weights[2 * bucket * self.blocks..2 * (bucket + 1) * self.blocks];
-        let (our_weights, their_weights) = weights.split_at(self.blocks);
-        let total = i64::from(self.output_biases[bucket])
-            + accumulator::weighted_squares(accumulator.side(us), our_weights)
-            + accumulator::weighted_squares(accumulator.side(!us), their_weights);
+        let total = i64::from(self.output_biases[bucket]) + kernels.output(ours, theirs, weights);
         let one = i64::from(HIDDEN_SCALE).pow(2) * i64::from(self.output_scale);
-        Score::centipawns((total * i64::from(self.centipawns) / one) as i32)
+        let value = total * i64::from(self.centipawns) / one;
+        Score::centipawns(value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
     }
 
     /// The weights of an input.

@@ -1,28 +1,31 @@
 //! The laws of networks: symmetry, following moves, and what is read from files.
 
-use rules::{Chess, Color, Fragments, Move, PieceKind, Position, Rules, Setup, Square};
+use rules::{Chess, Color, Fragments, Game, Move, PieceKind, Position, Rules, Setup, Square};
 
 use super::*;
 
 /// Numbers that look random and are always the same.
-struct Noise(u64);
+pub(super) struct Noise(pub(super) u64);
 
 impl Noise {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) % bound
     }
 
-    fn around_zero(&mut self, most: i64) -> i64 {
+    pub(super) fn around_zero(&mut self, most: i64) -> i64 {
         self.below(2 * most as u64 + 1) as i64 - most
     }
 }
 
 /// A network of random numbers, small ones that a trainer might find.
 fn parts<R: Rules>(king_buckets: u8, output_buckets: usize) -> Parts {
+    wide_parts::<R>(king_buckets, output_buckets, 2 * HIDDEN_UNIT)
+}
+
+fn wide_parts<R: Rules>(king_buckets: u8, output_buckets: usize, hidden: usize) -> Parts {
     let mut noise = Noise(7);
     let king_buckets = KingBuckets::layout(king_buckets).unwrap();
-    let hidden = 2 * HIDDEN_UNIT;
     let mut numbers = |count: usize, most: i64| -> Vec<i64> { (0..count).map(|_| noise.around_zero(most)).collect() };
     Parts {
         king_buckets,
@@ -65,25 +68,69 @@ const CHESS: [&str; 5] = [
 const FRAGMENTS: [&str; 3] =
     [Fragments::START, "nqkbr/ppppp/5/PPPPP/RBKQN w a2a4b2b4c2c4d2d4e2e4 -", "k4/4p/K3P/3P1/5 w d2e3e4 -"];
 
-fn follows<R: Rules>(starts: &[&str]) {
-    for king_buckets in [1, 8] {
-        let network = Network::<R>::new(&parts::<R>(king_buckets, 4)).unwrap();
-        let mut accumulator = Accumulator::of(&network, &Position::start());
-        walk::<R>(starts, 60, |before, mv, after, is_first| {
-            if is_first {
-                accumulator = Accumulator::of(&network, before);
+/// A walk through the tree as a search does it: forth by moves and null moves, back by several plies at once, an evaluation here
+/// and there. Returns how often there was one.
+fn follows<R: Rules>(starts: &[&str]) -> usize {
+    let (mut noise, mut evaluated) = (Noise(5), 0);
+    for (king_buckets, hidden) in [(1, 64), (8, 32)] {
+        let network = Network::<R>::new(&wide_parts::<R>(king_buckets, 4, hidden)).unwrap();
+        let mut evaluator = Evaluator::new(&network);
+        for game in 0..60 {
+            let mut line = vec![starts[game % starts.len()].parse::<Position<R>>().unwrap()];
+            evaluator.start(&line[0]);
+            for _ in 0..200 {
+                let (ply, here) = (line.len() - 1, line[line.len() - 1]);
+                let moves = here.legal_moves();
+                let has_kings = Color::ALL.iter().all(|color| here.king(*color).is_some());
+                match noise.below(10) {
+                    0..5 if ply < 100 && has_kings && !moves.is_empty() => {
+                        let mv = moves[noise.below(moves.len() as u64) as usize];
+                        let next = here.after(mv);
+                        evaluator.step(&here, mv, &next, ply);
+                        line.push(next);
+                    }
+                    5 if ply < 100 && has_kings && !here.in_check() => {
+                        evaluator.pass(ply);
+                        line.push(here.after_null_move());
+                    }
+                    6 => line.truncate(ply.saturating_sub(noise.below(6) as usize) + 1),
+                    _ => {
+                        evaluated += 1;
+                        assert_eq!(evaluator.evaluate(&here, ply), network.evaluate(&here), "{here}");
+                        assert!(evaluator.is_up_to_date(&here, ply), "{here}");
+                    }
+                }
             }
-            accumulator.follow(&network, before, mv, after);
-            assert_eq!(accumulator, Accumulator::of(&network, after), "{mv:?} in {before}");
-            assert_eq!(network.evaluate_with(&accumulator, after), network.evaluate(after));
-        });
+        }
+    }
+    evaluated
+}
+
+#[test]
+fn an_evaluator_that_follows_a_search_equals_the_network_from_scratch() {
+    // Castling, Chess960 and promotions included; kings wander over the middle of the board and over the buckets.
+    assert!(follows::<Chess>(&CHESS) > 5000);
+    assert!(follows::<Fragments>(&FRAGMENTS) > 5000);
+}
+
+fn special(start: &str, moves: &str) {
+    let mut game = Game::new(start.parse::<Position<Chess>>().unwrap());
+    for text in moves.split_whitespace() {
+        game.play(game.position().uci_move(text).unwrap());
+    }
+    for king_buckets in [1, 4] {
+        let network = Network::new(&parts::<Chess>(king_buckets, 4)).unwrap();
+        assert_eq!(audit(&network, &game), Ok(game.moves().len() + 1), "{start} {moves}");
     }
 }
 
 #[test]
-fn an_accumulator_that_follows_moves_equals_one_from_scratch() {
-    follows::<Chess>(&CHESS);
-    follows::<Fragments>(&FRAGMENTS);
+fn special_moves_are_followed() {
+    special("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8 f1d1 d8d1 g1g2");
+    special("1r1k2r1/p5p1/8/8/8/8/P5P1/R2K3R w AHbg - 4 20", "d1h1 d8b8 a1d1 d8d1 f1d1");
+    special("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c5 d5c6 e8d8 c6c7 d8c8");
+    special("3nk3/2P5/8/8/8/8/5p2/3K2N1 w - - 0 1", "c7d8q e8d8 d1d2 f2g1n d2d3 d8e8 d3e4 g1h3");
+    special("4k3/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1 e8d8 e1d1 d8e8 d1d2 e8e7 d2e3 e7d6");
 }
 
 fn changes_are_all<R: Rules>(starts: &[&str]) {

@@ -88,6 +88,9 @@ impl Tree<'_> {
         self.table.prefetch(child.key());
         self.frames[ply].landing = Landing::NONE;
         self.keys.push(position.repetition_key());
+        if let Some(network) = &mut self.network {
+            network.pass(ply);
+        }
         let score = -self.search::<R, Zero>(&child, -beta, -beta + 1, depth - reduction, ply + 1, !at.cut_node);
         self.keys.pop();
         if self.is_over || score < beta {

@@ -36,9 +36,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules};
 
 use crate::eval::Evaluator;
+use crate::network::{self, Networks};
 use crate::player::Control;
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Known, Table};
+use crate::wdl::Scale;
 use correction::Corrections;
 use history::{Histories, Landing};
 use root::RootMove;
@@ -60,6 +62,9 @@ pub struct Search {
     histories: Histories,
     corrections: Corrections,
     evaluator: Evaluator,
+    networks: Networks,
+    /// The network of the game last searched, if there is one.
+    network: Option<network::Evaluator>,
     switches: Switches,
     reductions: Reductions,
     /// What the last search counted.
@@ -73,16 +78,41 @@ impl Default for Search {
 }
 
 impl Search {
-    /// A search that uses these ideas.
+    /// A search that uses these ideas, and the classical evaluation.
     pub fn new(switches: Switches) -> Self {
         Self {
             histories: Histories::new(),
             corrections: Corrections::new(),
             evaluator: Evaluator::new(),
+            networks: Networks::none(),
+            network: None,
             switches,
             reductions: Reductions::new(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// Evaluates by these networks from now on, and games without one classically.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.networks = networks;
+    }
+
+    /// Forgets what it has learned of moves and positions.
+    pub(crate) fn forget(&mut self) {
+        let (networks, network) = (std::mem::take(&mut self.networks), self.network.take());
+        *self = Self { networks, network, ..Self::new(self.switches) };
+    }
+
+    /// The scale of a game's scores.
+    fn scale<R: Rules>(&self) -> Scale {
+        self.networks.scale::<R>()
+    }
+
+    /// Makes the game's network, if there is one, ready to follow a search.
+    fn prepare_network<R: Rules>(&mut self, root: &Position<R>) {
+        let Some(network) = self.networks.of::<R>() else { return self.network = None };
+        let evaluator = self.network.take().filter(|evaluator| evaluator.is_by(network));
+        self.network.insert(evaluator.unwrap_or_else(|| network::Evaluator::new(network))).start(root);
     }
 
     /// Searches a game's position until a limit is reached or [`Control::stop`] is set, and tells what it finds. The
@@ -136,6 +166,8 @@ struct Tree<'a> {
     histories: &'a mut Histories,
     corrections: &'a mut Corrections,
     evaluator: &'a mut Evaluator,
+    /// Evaluates instead of the classical evaluator, if there is one.
+    network: Option<&'a mut network::Evaluator>,
     statistics: &'a mut Statistics,
     tell: &'a mut dyn FnMut(Event<'_>),
     reductions: &'a Reductions,
@@ -165,6 +197,7 @@ impl<'a> Tree<'a> {
         tell: &'a mut dyn FnMut(Event<'_>),
     ) -> Self {
         search.statistics = Statistics::default();
+        search.prepare_network(game.position());
         Self {
             team,
             thread,
@@ -175,6 +208,7 @@ impl<'a> Tree<'a> {
             histories: &mut search.histories,
             corrections: &mut search.corrections,
             evaluator: &mut search.evaluator,
+            network: search.network.as_mut(),
             statistics: &mut search.statistics,
             tell,
             reductions: &search.reductions,
@@ -231,6 +265,9 @@ impl<'a> Tree<'a> {
         self.table.prefetch(child.key());
         self.frames[ply].landing = Landing::of(piece, mv);
         self.keys.push(position.repetition_key());
+        if let Some(network) = &mut self.network {
+            network.step(position, mv, &child, ply);
+        }
         child
     }
 
@@ -251,11 +288,14 @@ impl<'a> Tree<'a> {
 
     /// The static evaluation, uncorrected: from the table if it is there.
     #[inline]
-    fn evaluate<R: Rules>(&mut self, position: &Position<R>, known: Option<&Known>) -> Score {
+    fn evaluate<R: Rules>(&mut self, position: &Position<R>, known: Option<&Known>, ply: usize) -> Score {
         if let Some(evaluation) = known.and_then(|known| known.evaluation) {
             return evaluation;
         }
-        let score = self.evaluator.evaluate(position);
+        let score = match &mut self.network {
+            Some(network) => network.evaluate(position, ply),
+            None => self.evaluator.evaluate(position),
+        };
         match self.limits.weakness {
             Some(weakness) => Score::centipawns(score.value() + weakness.error_at(position.key().0)),
             None => score,

@@ -71,10 +71,10 @@ impl Tree<'_> {
             }
             if depth <= 0 {
                 let no_move = position.count_legal_moves() == 0;
-                return if no_move { Self::no_move(position, ply) } else { self.evaluate(position, None) };
+                return if no_move { Self::no_move(position, ply) } else { self.evaluate(position, None, ply) };
             }
             if ply >= MAX_PLY {
-                return self.evaluate(position, None);
+                return self.evaluate(position, None, ply);
             }
             if on.mate_distance {
                 alpha = alpha.max(Score::mated_in(ply));
@@ -140,7 +140,7 @@ impl Tree<'_> {
         if !is_whole {
             evaluation = self.frames[ply].evaluation;
         } else if !in_check {
-            let raw = self.evaluate(position, known.as_ref());
+            let raw = self.evaluate(position, known.as_ref(), ply);
             raw_evaluation = Some(raw);
             evaluation = Some(self.corrected(position, raw, ply));
         }

@@ -26,7 +26,7 @@ impl Tree<'_> {
             return score;
         }
         if ply >= MAX_PLY {
-            return self.evaluate(position, None);
+            return self.evaluate(position, None, ply);
         }
         // Where having no move loses, standing pat must not overlook it.
         if R::STALEMATE_LOSES && position.count_legal_moves() == 0 {
@@ -54,7 +54,7 @@ impl Tree<'_> {
             Picker::all(table_move, Move::NONE, around)
         } else {
             // Standing pat: a side that is not in check need not capture.
-            let raw = self.evaluate(position, known.as_ref());
+            let raw = self.evaluate(position, known.as_ref(), ply);
             raw_evaluation = Some(raw);
             best = self.corrected(position, raw, ply);
             hope = best + tuned::quiescence_margin();

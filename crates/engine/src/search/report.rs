@@ -6,6 +6,7 @@ use rules::Move;
 
 use crate::score::Score;
 use crate::table::Bound;
+use crate::wdl::Scale;
 
 /// A line the search has found, with all that is known when it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Report {
     pub selective_depth: usize,
     /// The score for the side to move.
     pub score: Score,
+    /// Whose centipawns it is in.
+    pub scale: Scale,
     /// What the score is worth: a score outside the window is only a bound.
     pub bound: Bound,
     /// The line: at least one move.

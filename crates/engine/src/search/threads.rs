@@ -12,6 +12,7 @@ use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Bound, Table};
 use crate::tablebases::Tablebases;
+use crate::wdl::Scale;
 
 /// Deep lines need room: some kilobytes a ply.
 const STACK: usize = 16 << 20;
@@ -35,13 +36,16 @@ pub(super) struct Team<'a> {
     pub(super) tablebases: Option<&'a Tablebases>,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
+    /// Whose centipawns the scores are.
+    scale: Scale,
 }
 
 impl<'a> Team<'a> {
-    fn new(size: usize, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
+    fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
         let Shelf { table, tablebases } = *shelf;
-        Self { progress, over: AtomicBool::new(false), started: Instant::now(), table, tablebases, limits, control }
+        let (over, started) = (AtomicBool::new(false), Instant::now());
+        Self { progress, over, started, table, tablebases, limits, control, scale }
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -70,6 +74,7 @@ impl<'a> Team<'a> {
             depth,
             selective_depth: found.selective_depth,
             score: found.score,
+            scale: self.scale,
             bound,
             line: found.line.clone(),
             nodes: self.nodes(),
@@ -129,7 +134,7 @@ pub(crate) fn think<R: Rules>(
         }
         listener(event);
     };
-    let team = Team::new(searches.len(), &shelf, limits, control);
+    let team = Team::new(searches.len(), searches[0].scale::<R>(), &shelf, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
     let found: Vec<Found> = std::thread::scope(|scope| {

@@ -1,5 +1,6 @@
 //! The first 64 bytes of a file of games: what it is, and how it was made.
 
+use engine::wdl::Scale;
 use rules::Rules;
 
 const MAGIC: [u8; 8] = *b"ADOUBEGR";
@@ -8,6 +9,8 @@ const VERSION: u16 = 1;
 /// How long a header is.
 pub(super) const LENGTH: usize = 64;
 const ENGINE_LENGTH: usize = 32;
+/// What stands between an engine's version and the id of its network.
+pub(crate) const NETWORK_MARK: &str = " net ";
 
 /// Which game a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +85,11 @@ pub enum FormatError {
 }
 
 impl Header {
+    /// Whose centipawns the scores are: the name of an engine that judges by a network says so.
+    pub fn scale(&self) -> Scale {
+        if self.engine.contains(NETWORK_MARK) { Scale::Network } else { Scale::Classical }
+    }
+
     pub(super) fn to_bytes(&self) -> [u8; LENGTH] {
         let mut bytes = [0; LENGTH];
         bytes[0..8].copy_from_slice(&MAGIC);

@@ -43,6 +43,7 @@ use engine::Score;
 use rules::{Color, Move, Position, Rules};
 
 pub use filter::Filter;
+pub(crate) use header::NETWORK_MARK;
 pub use header::{FormatError, Header, Variant};
 pub use reader::{Broken, Reader};
 pub use writer::{Totals, Writer, WriterError};

@@ -15,16 +15,17 @@ mod openings;
 mod play;
 mod run;
 
+use engine::network::Networks;
 use rules::Rules;
 
-use crate::records::{Header, Variant};
+use crate::records::{Header, NETWORK_MARK, Variant};
 
 pub use adjudication::{Adjudicator, Verdict};
 pub use openings::Openings;
 pub use run::{Goal, Progress, RunError, run};
 
 /// How games are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// After how many nodes no new iteration begins.
     pub soft_nodes: u32,
@@ -38,15 +39,31 @@ pub struct Settings {
     pub verified_permille: u16,
     /// The size of each player's transposition table in MiB. Small ones stay in the processor's cache.
     pub table_mib: u16,
+    /// What judges positions; games without a network are judged classically.
+    pub networks: Networks,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { soft_nodes: 300, seed: 1, shuffled_permille: 0, adjudicates: true, verified_permille: 50, table_mib: 2 }
+        Self {
+            soft_nodes: 300,
+            seed: 1,
+            shuffled_permille: 0,
+            adjudicates: true,
+            verified_permille: 50,
+            table_mib: 2,
+            networks: Networks::embedded().clone(),
+        }
     }
 }
 
 impl Settings {
+    /// Which engine plays: its version, and the id of its network if it has one.
+    fn engine<R: Rules>(&self) -> String {
+        let network = self.networks.of::<R>().map(|network| format!("{NETWORK_MARK}{}", network.id()));
+        concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned() + &network.unwrap_or_default()
+    }
+
     /// The header of a file of such games.
     pub fn header<R: Rules>(&self) -> Header {
         Header {
@@ -57,7 +74,7 @@ impl Settings {
             shuffled_permille: self.shuffled_permille,
             verified_permille: self.verified_permille,
             table_mib: self.table_mib,
-            engine: concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned(),
+            engine: self.engine::<R>(),
         }
     }
 }

@@ -89,7 +89,11 @@ pub fn run<R: Openings>(
     let before = writer.totals();
     let started = Instant::now();
     let progress = |now: Totals| Progress { before, now, time: started.elapsed() };
-    let players = (0..threads.max(1)).map(|_| Player::new(usize::from(settings.table_mib)));
+    let players = (0..threads.max(1)).map(|_| {
+        let mut player = Player::new(usize::from(settings.table_mib))?;
+        player.set_networks(settings.networks.clone());
+        Ok::<_, TableSizeError>(player)
+    });
     let players: Vec<Player> = players.collect::<Result<_, _>>()?;
 
     let next = AtomicU64::new(before.games);
