@@ -6,7 +6,7 @@
 //! | question | folder |
 //! | --- | --- |
 //! | which engines, and how long may they think? | [`engines`] |
-//! | how are games played? | [`matches`] |
+//! | how are games played? | [`mod@matches`] |
 //! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
 //! | what is told of them, and how? | [`report`] |

@@ -155,7 +155,6 @@ impl<'a> View<'a> {
                 state.score.pairs.0,
             ));
             if let Some(test) = &self.test {
-                // Plus zero: nobody wants to see a minus before it.
                 let llr = (test.llr(&state.score.pairs) * 100.0).round() / 100.0 + 0.0;
                 let bar = if is_screen { llr_bar(llr, test.lower(), test.upper()) } else { String::new() };
                 let forecast = test.forecast(&state.score.pairs);
@@ -252,7 +251,8 @@ fn llr_bar(llr: f64, lower: f64, upper: f64) -> String {
 }
 
 fn plus_minus(estimate: Estimate) -> String {
-    format!("{:+.1} +/- {:.1}", estimate.value, estimate.error)
+    // Plus zero: nobody wants to see a minus before it.
+    format!("{:+.1} +/- {:.1}", (estimate.value * 10.0).round() / 10.0 + 0.0, estimate.error)
 }
 
 fn human_time(seconds: f64) -> String {

@@ -275,6 +275,32 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_reported() {
+        let folder = folder("full");
+        let mut journal = Journal::create(&folder, &settings()).unwrap();
+        journal.pgn = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let error = journal.add(&record(0), "*").unwrap_err().to_string();
+        assert!(error.contains(PGN_FILE) && error.contains("No space left"), "{error}");
+        // What is not among the games is not in the journal either.
+        drop(journal);
+        assert_eq!(Journal::resume(&folder, &settings()).unwrap().1, []);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_match_without_games_makes_room_and_one_with_games_stays() {
+        let folder = folder("room");
+        drop(Journal::create(&folder, &settings()).unwrap());
+        assert!(Journal::discard_unplayed(&folder) && !folder.exists());
+        let mut journal = Journal::create(&folder, &settings()).unwrap();
+        journal.add(&record(0), "*").unwrap();
+        assert!(!Journal::discard_unplayed(&folder));
+        assert_eq!(Journal::resume(&folder, &settings()).unwrap().1, [record(0)]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
     #[test]
     fn an_earlier_match_is_never_overwritten_and_other_settings_are_refused() {
         let folder = folder("kept");
