@@ -56,6 +56,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    /// Write the plot of a match alone: Elo over games, and the LLR if there is a test
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -131,8 +135,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ..ReportOptions::default()
     };
     let report = Report::new(&results, options);
+    let write = |file: &Path, text: String| {
+        std::fs::write(file, text).with_context(|| format!("{}: cannot be written", file.display()))
+    };
     if let Some(file) = &arguments.html {
-        std::fs::write(file, report.html()).with_context(|| format!("{}: cannot be written", file.display()))?;
+        write(file, report.html())?;
+    }
+    if let Some(file) = &arguments.svg {
+        write(file, report.svg().context("--svg: more than two players; expected --between two of them")?)?;
     }
     let mut out = io::stdout();
     if arguments.json {

@@ -69,6 +69,7 @@ fn accepted_h1<C: Counts + Default>(test: &Sprt, chances: &[f64], record: fn(&mu
 
 /// The promised rate and two standard deviations of what 10,000 runs can show; a test that errs much less plays too long.
 fn assert_rate(rate: f64, what: &str) {
+    println!("{what}: {:.2} %", 100.0 * rate);
     assert!((0.035..0.0545).contains(&rate), "{what}: {rate}");
 }
 

@@ -213,6 +213,26 @@ pub(super) fn length_columns(lengths: &Lengths) -> String {
     plane.done()
 }
 
+/// Pictures with their titles one below the other, as a file of their own.
+pub(super) fn alone(pictures: &[(String, String)], style: &str) -> String {
+    const TITLE: f64 = 28.0;
+    const PICTURE: f64 = 260.0;
+    let height = pictures.len() as f64 * (TITLE + PICTURE);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<style>\n{style}</style>\n<rect width=\"{WIDTH}\" height=\"{height}\" \
+         style=\"fill: var(--card)\"/>\n"
+    );
+    for (index, (title, picture)) in pictures.iter().enumerate() {
+        let top = index as f64 * (TITLE + PICTURE);
+        let title = escaped(title);
+        let _ = writeln!(svg, "<text x=\"16\" y=\"{}\" font-size=\"14\">{title}</text>", top + 20.0);
+        let place = format!("<svg y=\"{}\" width=\"{WIDTH}\" height=\"{PICTURE}\" ", top + TITLE);
+        svg.push_str(&picture.replacen("<svg ", &place, 1));
+    }
+    svg + "</svg>\n"
+}
+
 /// About so many round values within a range.
 fn round_values((low, high): (f64, f64), about: usize) -> Vec<f64> {
     let rough = (high - low) / about as f64;

@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | what does a report say? | `mod.rs`, and of lengths, endings and speeds `games.rs` |
 //! | how is it written for a terminal? | `text.rs` |
-//! | how is it written as a page? | `page.rs`, `style.css` |
-//! | how are its pictures drawn? | `chart.rs` |
+//! | how is it written as a page? | `page.rs`, `style.css`, `colours.css` |
+//! | how are its pictures drawn? | `chart.rs`, `picture.css` |
 
 mod chart;
 mod games;

@@ -9,6 +9,8 @@ use crate::results::Ending;
 use crate::statistics::{Counts, Estimate, Hypothesis, Trinomial};
 
 const STYLE: &str = include_str!("style.css");
+const COLOURS: &str = include_str!("colours.css");
+const PICTURE: &str = include_str!("picture.css");
 
 impl Report {
     /// The report as a page.
@@ -16,7 +18,7 @@ impl Report {
         let title = escaped(&self.title);
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-             content=\"width=device-width\"><title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n\
+             content=\"width=device-width\"><title>{title}</title>\n<style>\n{COLOURS}{STYLE}{PICTURE}</style></head>\n<body><main>\n\
              <h1>{title}</h1>\n"
         );
         match (&self.duel, &self.standings) {
@@ -33,6 +35,18 @@ impl Report {
         }
         page.push_str("<p class=\"note\">Errors are 95 % intervals. Made by Adoube.</p>\n</main></body></html>\n");
         page
+    }
+
+    /// Elo over games, and below it the log-likelihood ratio if there is a test, as a picture of its own (SVG). `None` if
+    /// this is no match of two.
+    pub fn svg(&self) -> Option<String> {
+        let duel = self.duel.as_ref()?;
+        let mut pictures = vec![(format!("{}: Elo over games", self.title), chart::elo_over_games(&duel.history))];
+        if let Some(test) = &duel.test {
+            let picture = chart::llr_over_games(&duel.history, test.lower, test.upper);
+            pictures.push(("Log-likelihood ratio over games".to_owned(), picture));
+        }
+        Some(chart::alone(&pictures, &format!("{COLOURS}{PICTURE}")))
     }
 
     fn white_page(&self, page: &mut String) {
