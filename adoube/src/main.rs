@@ -27,8 +27,11 @@ const EXAMPLES: &str = "Examples:
   adoube                         the engine, for a chess program or for typing
   adoube play                    play against it
   adoube analyse game.pgn        what it thinks of a game
+  adoube match adoube stockfish --tc 2+0.02 --games 20   which of two engines is better
   adoube bench                   how fast it is
   adoube perft 6                 count the positions after six plies
+  adoube elo games.pgn           who is better, and how sure that is
+  adoube suite wac.epd           how many known answers it finds
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
@@ -38,8 +41,13 @@ enum Subcommands {
     Uci(commands::uci::Arguments),
     Play(commands::play::Arguments),
     Analyse(commands::analyse::Arguments),
+    Match(commands::matches::MatchArguments),
+    Sprt(commands::matches::SprtArguments),
+    Tournament(commands::matches::TournamentArguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
+    Elo(commands::elo::Arguments),
+    Suite(commands::suite::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
     Train(commands::train::Arguments),
@@ -53,8 +61,13 @@ fn main() -> ExitCode {
             None | Some(Subcommands::Uci(_)) => commands::uci::run(),
             Some(Subcommands::Play(arguments)) => commands::play::run(&arguments),
             Some(Subcommands::Analyse(arguments)) => commands::analyse::run(&arguments),
+            Some(Subcommands::Match(arguments)) => commands::matches::run_match(&arguments),
+            Some(Subcommands::Sprt(arguments)) => commands::matches::run_sprt(&arguments),
+            Some(Subcommands::Tournament(arguments)) => commands::matches::run_tournament(&arguments),
             Some(Subcommands::Bench(arguments)) => commands::bench::run(&arguments),
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
+            Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),
+            Some(Subcommands::Suite(arguments)) => commands::suite::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),

@@ -34,15 +34,28 @@ impl Progress {
 
     /// Parts done, parts in all, nodes so far.
     pub fn update(&self, done: usize, total: usize, nodes: u64) {
-        let elapsed = self.elapsed();
-        if !self.is_watched || elapsed < PATIENCE {
+        self.show(done, total, || format!("{} nodes, {}", grouped(nodes), mega_speed(nodes, self.elapsed())));
+    }
+
+    /// Positions done, positions in all, right answers so far.
+    pub fn positions(&self, done: usize, total: usize, right: usize) {
+        self.show(done, total, || format!("{done} of {total} positions, {right} right"));
+    }
+
+    /// Games read, of nobody knows how many.
+    pub fn games(&self, games: usize) {
+        self.show(games, games, || format!("{} games read", grouped(games as u64)));
+    }
+
+    fn show(&self, done: usize, total: usize, message: impl Fn() -> String) {
+        if !self.is_watched || self.elapsed() < PATIENCE {
             return;
         }
         if self.bar.is_hidden() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.set_length(total as u64);
-        self.bar.set_message(format!("{} nodes, {}", grouped(nodes), mega_speed(nodes, elapsed)));
+        self.bar.set_message(message());
         // Threads report out of order.
         self.bar.set_position(self.bar.position().max(done as u64));
     }

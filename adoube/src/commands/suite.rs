@@ -1,194 +1,184 @@
-//! `adoube perft --suite`: a file of positions with their known counts.
+//! `adoube suite`: positions with known answers, put to any UCI engine.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use rules::text::epd::Epd;
-use rules::{Position, Rules, perft};
+use clap::builder::RangedU64ValueParser;
+use lab::engines::{EngineEntry, OptionValue, Roster};
+use lab::suite::{Case, CaseError, SuiteOptions, SuiteOutcome, run as run_suite};
 use serde_json::json;
+use uci::Limits;
 
-use super::perft::{Arguments, useful_threads};
-use crate::numbers::{grouped, mega_speed, per_second};
 use crate::progress::Progress;
 
-/// A line of a suite: where to count from, and the known count by depth.
-struct Case<R: Rules> {
-    line: usize,
-    position: Position<R>,
-    counts: Vec<(u32, u64)>,
+/// Put positions with known answers to engines: best moves, points, mates, perft counts
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Files of EPD: lines with `bm`, `am`, `dm`, `c8` and `c9`, or `;D5 4865609`
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name.
+    /// May be given several times [default: adoube]
+    #[arg(short, long = "engine", value_name = "ENGINE")]
+    engines: Vec<String>,
+
+    /// A TOML file of named engines
+    #[arg(long = "engines", value_name = "FILE")]
+    roster: Option<PathBuf>,
+
+    /// An option of UCI to set in every engine; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    options: Vec<(String, String)>,
+
+    /// Milliseconds for each position [default: 1000, if no other limit is given]
+    #[arg(long, value_name = "MS", value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400_000))]
+    movetime: Option<u64>,
+
+    /// Nodes for each position
+    #[arg(long, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    nodes: Option<u64>,
+
+    /// Plies for each position
+    #[arg(long, value_parser = RangedU64ValueParser::<u32>::new().range(1..=250))]
+    depth: Option<u32>,
+
+    /// How many positions are thought about at once
+    #[arg(short, long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    concurrency: usize,
+
+    /// Only so many positions of each file, evenly spread over it
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    take: Option<usize>,
+
+    /// Of perft lines, the deepest count that is no larger than this
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    max_nodes: u64,
+
+    /// Show every position, not only those that were not solved or on which engines differ
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
-/// What to check of a line.
-struct Task<'a, R: Rules> {
-    case: &'a Case<R>,
-    depth: u32,
-    expected: u64,
+const EXAMPLES: &str = "\
+Examples:
+  adoube suite wac.epd --movetime 200
+  adoube suite sts.epd --engine adoube --engine stockfish --nodes 20000 --concurrency 2
+  adoube suite mates.epd --depth 12 --verbose
+  adoube suite tests/data/perft/standard.epd --engine stockfish --max-nodes 1000000
+  adoube suite wac.epd --engine 'new=./adoube-new' --engine 'old=./adoube-old' --option Hash=64 --json
+
+Every position begins with an empty table. `found after` is the time from which the right answer was kept to the end.
+
+Exit code: 0 if all is well, 1 if an engine miscounted or gave no answer, 2 if the input cannot be used.";
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+    let parts = parts.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    parts.ok_or_else(|| "expected a name and a value such as Hash=16".to_owned())
 }
 
-/// Checks every line of a file.
-pub fn run<R: Rules>(arguments: &Arguments, file: &Path) -> anyhow::Result<ExitCode> {
-    let bytes = std::fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
-    let cases = read_suite::<R>(&String::from_utf8_lossy(&bytes), &file.display().to_string())?;
-    let tasks: Vec<Task<'_, R>> = cases.iter().filter_map(|case| choose(case, arguments)).collect();
-    if tasks.is_empty() {
-        bail!("{}: no count to check; expected lines such as \"FEN ;D1 20\" within the limits", file.display());
+/// Runs the suite, and prints its table.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let engines = engines(arguments)?;
+    let mut cases = Vec::new();
+    for file in &arguments.files {
+        cases.extend(read_cases(file, arguments)?);
     }
+    let nothing_said = arguments.nodes.is_none() && arguments.depth.is_none();
+    let move_time = arguments.movetime.or(nothing_said.then_some(1000)).map(Duration::from_millis);
+    let limits = Limits { move_time, nodes: arguments.nodes, depth: arguments.depth, ..Limits::default() };
+    let options = SuiteOptions { limits, concurrency: arguments.concurrency, ..SuiteOptions::default() };
 
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if arguments.concurrency > processors {
+        eprintln!("warning: {} at once on {processors} processors: times mean little", arguments.concurrency);
+    }
     let progress = Progress::new();
-    let counts = count_all(&tasks, useful_threads(arguments.threads), &progress);
-    let time = progress.elapsed();
+    let tell = |done, total, right: usize| progress.positions(done, total, right);
+    let attempts = run_suite(&cases, &engines, &options, &tell)?;
+    let elapsed = progress.elapsed();
     progress.finish();
 
-    let report = Report { file, skipped: cases.len() - tasks.len(), results: tasks.iter().zip(counts).collect(), time };
-    let text = if arguments.json { report.json() } else { report.table(arguments.verbose) };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(if report.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let outcome = SuiteOutcome::new(&cases, engines.into_iter().map(|engine| engine.name).collect(), &attempts);
+    let mut out = io::stdout();
+    if arguments.json {
+        let report = json!({
+            "files": arguments.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+            "limits": {"movetime": options.limits.move_time.map(|time| time.as_millis() as u64),
+                "nodes": options.limits.nodes, "depth": options.limits.depth},
+            "concurrency": arguments.concurrency, "seconds": elapsed.as_secs_f64(), "result": outcome,
+        });
+        writeln!(out, "{report:#}")?;
+    } else {
+        out.write_all(outcome.text(arguments.verbose).as_bytes())?;
+    }
+    Ok(if outcome.has_faults(&cases) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn read_suite<R: Rules>(text: &str, name: &str) -> anyhow::Result<Vec<Case<R>>> {
-    let mut cases = Vec::new();
+fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
+    let roster = match &arguments.roster {
+        Some(file) => Roster::read(file)?,
+        None => Roster::default(),
+    };
+    let own = std::env::current_exe().context("the program's own path")?;
+    let usual = ["adoube".to_owned()];
+    let given = if arguments.engines.is_empty() { &usual[..] } else { &arguments.engines };
+    let mut engines: Vec<EngineEntry> = Vec::new();
+    for name in given {
+        let mut engine = roster.find(name, &own)?;
+        if engines.iter().any(|other| other.name == engine.name) {
+            bail!("two engines are called {:?}; expected names such as new=ENGINE and old=ENGINE", engine.name);
+        }
+        let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
+        engine.options.extend(options);
+        engines.push(engine);
+    }
+    Ok(engines)
+}
+
+/// The lines of a file that can be used. Of the others the first few are told about.
+fn read_cases(file: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Case>> {
+    let bytes = std::fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let (mut cases, mut wrong) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        cases.push(read_case(line, index + 1).with_context(|| format!("{name}, line {}", index + 1))?);
-    }
-    Ok(cases)
-}
-
-fn read_case<R: Rules>(text: &str, line: usize) -> anyhow::Result<Case<R>> {
-    let epd: Epd<R> = text.parse()?;
-    let mut counts = Vec::new();
-    for (code, operands) in &epd.operations {
-        let depth = code.strip_prefix('D').and_then(|depth| depth.parse().ok());
-        match (depth, operands.iter().map(|nodes| nodes.parse()).collect::<Vec<_>>().as_slice()) {
-            (Some(depth), [Ok(nodes)]) if (1..=uci::MAX_PERFT_DEPTH).contains(&depth) => counts.push((depth, *nodes)),
-            _ => {
-                let found: String =
-                    code.chars().chain(" ".chars()).chain(operands.join(" ").chars()).take(60).collect();
-                bail!("{:?}; expected a depth and a count such as \";D3 8902\"", found.trim())
-            }
+        match Case::parse(line, &name, index + 1, arguments.max_nodes) {
+            Ok(case) => cases.push(case),
+            Err(CaseError::TooLarge(_)) => {}
+            Err(error) => wrong.push((index + 1, error)),
         }
     }
-    if counts.is_empty() {
-        bail!("no counts; expected some after the position, such as \";D1 20 ;D2 400\"");
+    if cases.is_empty() {
+        let Some((line, error)) = wrong.first() else {
+            bail!("{}: no line within the limits; expected lines of EPD", file.display());
+        };
+        bail!("{}, line {line}: {error}", file.display());
     }
-    Ok(Case { line, position: epd.position, counts })
-}
-
-/// The deepest count of a line that the limits allow.
-fn choose<'a, R: Rules>(case: &'a Case<R>, arguments: &Arguments) -> Option<Task<'a, R>> {
-    let allowed = |count: &&(u32, u64)| {
-        count.1 <= arguments.max_nodes && arguments.max_depth.is_none_or(|deepest| count.0 <= deepest)
-    };
-    let (depth, expected) = *case.counts.iter().filter(allowed).max()?;
-    Some(Task { case, depth, expected })
-}
-
-/// Counts what every task asks for. Each thread takes the next line when it is done with its last.
-fn count_all<R: Rules>(tasks: &[Task<'_, R>], threads: usize, progress: &Progress) -> Vec<u64> {
-    let counts: Vec<AtomicU64> = tasks.iter().map(|_| AtomicU64::new(0)).collect();
-    let (next, done, nodes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = tasks.get(index) else { break };
-            let count = perft(&task.case.position, task.depth);
-            counts[index].store(count, Ordering::Relaxed);
-            let nodes = nodes.fetch_add(count, Ordering::Relaxed) + count;
-            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len(), nodes);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
-    counts.into_iter().map(AtomicU64::into_inner).collect()
-}
-
-struct Report<'a, R: Rules> {
-    file: &'a Path,
-    skipped: usize,
-    results: Vec<(&'a Task<'a, R>, u64)>,
-    time: Duration,
-}
-
-impl<R: Rules> Report<'_, R> {
-    fn failed(&self) -> usize {
-        self.results.iter().filter(|(task, count)| *count != task.expected).count()
+    for (line, error) in wrong.iter().take(3) {
+        eprintln!("warning: {}, line {line} is left out: {error}", file.display());
     }
-
-    fn nodes(&self) -> u64 {
-        self.results.iter().map(|(_, count)| count).sum()
+    if wrong.len() > 3 {
+        eprintln!("warning: {}: {} lines are left out in all", file.display(), wrong.len());
     }
-
-    fn table(&self, verbose: bool) -> String {
-        let mut text = String::new();
-        let shown: Vec<_> = self.results.iter().filter(|(task, count)| verbose || *count != task.expected).collect();
-        if !shown.is_empty() {
-            let _ = writeln!(
-                text,
-                "{:>6}  {:>5}  {:>15}  {:>15}  {:6}  position",
-                "line", "depth", "expected", "counted", ""
-            );
+    Ok(match arguments.take {
+        Some(count) if count < cases.len() => {
+            let total = cases.len();
+            (0..count).map(|index| cases[index * total / count].clone()).collect()
         }
-        for (task, count) in shown {
-            let verdict = if *count == task.expected { "ok" } else { "WRONG" };
-            let (expected, counted) = (grouped(task.expected), grouped(*count));
-            let (line, fen) = (task.case.line, task.case.position);
-            let _ = writeln!(text, "{line:>6}  {:>5}  {expected:>15}  {counted:>15}  {verdict:6}  {fen}", task.depth);
-        }
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        let (nodes, failed) = (self.nodes(), self.failed());
-        let rows = [
-            ("suite", self.file.display().to_string()),
-            ("lines", grouped((self.results.len() + self.skipped) as u64)),
-            ("passed", grouped((self.results.len() - failed) as u64)),
-            ("failed", grouped(failed as u64)),
-            ("skipped", grouped(self.skipped as u64)),
-            ("nodes", grouped(nodes)),
-            ("time", format!("{:.3} s", self.time.as_secs_f64())),
-            ("speed", mega_speed(nodes, self.time)),
-        ];
-        for (name, value) in rows {
-            let _ = writeln!(text, "{name:8} {value}");
-        }
-        text
-    }
-
-    fn json(&self) -> String {
-        let wrong = self.results.iter().filter(|(task, count)| *count != task.expected);
-        let mismatches: Vec<_> = wrong
-            .map(|(task, count)| {
-                json!({
-                    "line": task.case.line, "fen": task.case.position.to_string(), "depth": task.depth,
-                    "expected": task.expected, "counted": count,
-                })
-            })
-            .collect();
-        let nodes = self.nodes();
-        let report = json!({
-            "file": self.file.display().to_string(),
-            "game": R::NAME,
-            "lines": self.results.len() + self.skipped,
-            "passed": self.results.len() - mismatches.len(),
-            "failed": mismatches.len(),
-            "skipped": self.skipped,
-            "nodes": nodes,
-            "seconds": self.time.as_secs_f64(),
-            "nodes_per_second": per_second(nodes, self.time),
-            "mismatches": mismatches,
-        });
-        format!("{report:#}\n")
-    }
+        _ => cases,
+    })
 }

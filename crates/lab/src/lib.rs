@@ -3,4 +3,20 @@
 //! It sees every engine as a black box that speaks UCI, our own included. Only the doctor's white-box audits look
 //! inside our search, through a public audit API of `engine`.
 //!
-//! As of today the room is empty.
+//! | question | folder |
+//! | --- | --- |
+//! | which engines, and how long may they think? | [`engines`] |
+//! | how are games played? | [`matches`] |
+//! | how many known answers does an engine find? | [`suite`] |
+//! | what do results say? | [`statistics`] |
+//! | what is told of them, and how? | [`report`] |
+//! | which games were played, and how did they end? | [`results`] |
+
+#![deny(unsafe_code)]
+
+pub mod engines;
+pub mod matches;
+pub mod report;
+pub mod results;
+pub mod statistics;
+pub mod suite;

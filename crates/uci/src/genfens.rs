@@ -129,7 +129,7 @@ fn find<R: Rules>(
     tell: &dyn Fn(&str),
     start: impl Fn(&mut Random) -> Position<R>,
 ) -> Result<(), GenFensError> {
-    let mut random = Random(wanted.seed);
+    let mut random = Random::new(wanted.seed);
     let book = wanted.book.as_deref().map(read_book::<R>).transpose()?;
     let mut player = Player::new(1)?;
     let mut seen = HashSet::new();
@@ -188,9 +188,15 @@ fn read_book<R: Rules>(file: &Path) -> Result<Vec<Position<R>>, GenFensError> {
 }
 
 /// Numbers that look random and are the same for the same seed (SplitMix64).
-struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
+    /// The numbers of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -199,7 +205,7 @@ impl Random {
     }
 
     /// A number below `limit`.
-    fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
 }

@@ -1,5 +1,6 @@
 //! The `go` command: what to search, and until when.
 
+use std::fmt;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
@@ -91,6 +92,39 @@ impl Go {
     }
 }
 
+impl fmt::Display for Limits {
+    /// The command that asks for a search within these limits. A clock is never rounded up.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        let times = [("wtime", self.time[0]), ("btime", self.time[1]), ("winc", self.increment[0])];
+        let times = times.into_iter().chain([("binc", self.increment[1]), ("movetime", self.move_time)]);
+        for (name, time) in times {
+            if let Some(time) = time {
+                write!(f, " {name} {}", time.as_millis())?;
+            }
+        }
+        let numbers = [("movestogo", self.moves_to_go), ("depth", self.depth), ("mate", self.mate)];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                write!(f, " {name} {number}")?;
+            }
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if !self.search_moves.is_empty() {
+            write!(f, " searchmoves {}", self.search_moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
 /// Reads a number within its limits.
 pub(crate) fn read_number(name: &str, value: Option<&str>, least: u64, most: u64) -> Result<u64, CommandError> {
     let number = value.and_then(|value| value.parse().ok()).filter(|number| (least..=most).contains(number));
@@ -129,6 +163,18 @@ mod tests {
         assert_eq!((found.depth, found.nodes, found.moves_to_go), (Some(7), Some(9), Some(40)));
         assert_eq!(found.search_moves, ["e2e4", "d2d4"]);
         assert!(found.infinite && !found.ponder);
+    }
+
+    #[test]
+    fn limits_that_are_written_are_read_again() {
+        for text in [
+            "go wtime 1000 btime 900 winc 5 binc 6 movestogo 40",
+            "go ponder wtime 1 btime 2 depth 7 mate 3 nodes 9 infinite searchmoves e2e4 d2d4",
+            "go movetime 100",
+            "go",
+        ] {
+            assert_eq!(limits(&text[2..]).to_string(), text);
+        }
     }
 
     #[test]

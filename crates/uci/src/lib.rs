@@ -16,11 +16,13 @@
 //! | how fast is it, and does it search what it did? | `bench.rs` |
 //! | openings for OpenBench | `genfens.rs` |
 //! | how is a line read? | `lines.rs` |
+//! | how is another engine driven? | [`client`] |
 
 #![deny(unsafe_code)]
 
 pub mod bench;
 mod board;
+pub mod client;
 mod command;
 mod count;
 mod evaluation;

@@ -6,10 +6,26 @@ use engine::Weakness;
 /// Which errors: any number will do.
 const SEED: u64 = 0x0adb_e000;
 
+/// What players of measured strength may use: their Elo, how many positions they look at for each move, and by how many
+/// centipawns at most they misjudge one. Between two rungs strength is interpolated.
+///
+/// Neighbours have met in matches of 200 games, and some have met Stockfish 15.1 limited by its `UCI_Elo`, whose scale
+/// this is: see `docs/strength.md`. The evaluation is the classical one, so that no new network moves the ladder.
+const LADDER: [(usize, u64, i32); 8] = [
+    (800, 60, 700),
+    (1100, 80, 400),
+    (1350, 100, 180),
+    (1630, 290, 150),
+    (1980, 835, 120),
+    (2350, 2_400, 90),
+    (2730, 7_000, 60),
+    (3050, 20_000, 30),
+];
+
 /// The weakest that can be asked for.
-pub const LOWEST_ELO: usize = 800;
+pub const LOWEST_ELO: usize = LADDER[0].0;
 /// The strongest that can be asked for and is still a limit.
-pub const HIGHEST_ELO: usize = 2800;
+pub const HIGHEST_ELO: usize = LADDER[LADDER.len() - 1].0;
 
 /// How many levels there are for people who do not think in Elo.
 pub const LEVELS: usize = 10;
@@ -32,14 +48,14 @@ pub struct Handicap {
 
 impl Handicap {
     /// What a player of this strength may use with so many men, kings and pawns included, on the board.
-    ///
-    /// The scale is a first guess, not yet calibrated by matches: every 100 Elo are a factor of 1.7 in positions, and
-    /// every 100 Elo below 2000 make its judgement 15 centipawns less sure.
     pub fn new(elo: usize, men: u32) -> Self {
         let elo = elo.clamp(LOWEST_ELO, HIGHEST_ELO);
-        let hundreds = (elo - LOWEST_ELO) as f64 / 100.0;
-        let nodes = (100.0 * 1.7_f64.powf(hundreds)).round() as u64;
-        let error = 2000_usize.saturating_sub(elo) as u32 * 15 / 100;
+        let above = LADDER.iter().position(|rung| rung.0 > elo).unwrap_or(LADDER.len() - 1);
+        let ((from, fewer, larger), (to, more, smaller)) = (LADDER[above - 1], LADDER[above]);
+        let share = (elo - from) as f64 / (to - from) as f64;
+        // Each doubling of the nodes is worth about the same.
+        let nodes = (fewer as f64 * (more as f64 / fewer as f64).powf(share)).round() as u64;
+        let error = (f64::from(larger) + f64::from(smaller - larger) * share).round() as u32;
         let confusion = men.clamp(FEW_MEN, MANY_MEN) - FEW_MEN;
         Self {
             nodes: if men <= FEW_MEN { nodes.max(NODES_FOR_FEW_MEN) } else { nodes },
@@ -70,7 +86,8 @@ mod tests {
         for pair in handicaps.windows(2) {
             assert!(pair[0].nodes < pair[1].nodes && pair[0].error >= pair[1].error, "{pair:?}");
         }
-        assert_eq!(handicaps.last().unwrap().weakness(), None);
+        let rungs = LADDER.map(|(elo, ..)| Handicap::new(elo, 32));
+        assert_eq!(rungs.map(|rung| (rung.nodes, rung.error)), LADDER.map(|(_, nodes, error)| (nodes, error)));
     }
 
     #[test]

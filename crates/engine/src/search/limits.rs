@@ -60,9 +60,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// How long to think: the soft and the hard limit, `overhead` kept for the way to the clock and back.
+    /// How long to think: the soft and the hard limit, `overhead` kept for the way to the clock and back. A dozen moves'
+    /// overhead stays in reserve as long as there is anything else to think with: on a busy machine one late moment
+    /// must not lose a game that lives on its increment.
     pub fn budget(&self, overhead: Duration) -> (Duration, Duration) {
-        let left = self.time.saturating_sub(overhead).as_secs_f64();
+        let ready = self.time.saturating_sub(overhead).as_secs_f64();
+        let left = self.time.saturating_sub(12 * overhead).as_secs_f64().max(0.3 * ready);
         let increment = self.increment.as_secs_f64();
         let moves = f64::from(self.moves_to_go.unwrap_or(22).clamp(1, 22));
         let share = left / moves + 0.75 * increment;

@@ -6,6 +6,7 @@ mod move_error;
 mod movetext;
 pub mod pgn;
 pub mod san;
+pub mod tags;
 pub mod uci;
 
 pub use move_error::MoveTextError;

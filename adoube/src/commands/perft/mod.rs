@@ -1,5 +1,7 @@
 //! `adoube perft`: counting the leaves of the tree of legal moves.
 
+mod suite;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,7 +11,6 @@ use clap::builder::RangedU64ValueParser;
 use rules::{Chess, Fragments, PerftOptions, Position, Rules, UciStyle, divide};
 use serde_json::json;
 
-use super::suite;
 use crate::numbers::{grouped, mega_speed, per_second};
 use crate::progress::Progress;
 
