@@ -67,8 +67,8 @@ impl Evaluator {
         Color::ALL.into_iter().for_each(|color| self.refresh(position, color, 0));
     }
 
-    /// A move was made at a ply.
-    #[inline]
+    /// A move was made at a ply. Not inlined, so that a search without a network pays for no more than asking.
+    #[inline(never)]
     pub(crate) fn step<R: Rules>(&mut self, before: &Position<R>, mv: Move, after: &Position<R>, ply: usize) {
         let changes = Change::of_move(before, mv);
         let moves_king = changes.iter().any(|change| change.piece.kind == PieceKind::King);
@@ -84,18 +84,18 @@ impl Evaluator {
     }
 
     /// The value, for the side to move, of the position that the line has reached at a ply.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn evaluate<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Score {
         Color::ALL.into_iter().for_each(|color| self.update(position, color, ply));
         let (us, blocks) = (position.side_to_move(), self.numbers.blocks);
         let layer = |color: Color| &self.layers[(2 * ply + color.index()) * blocks..][..blocks];
         let score = self.numbers.score(self.kernels, layer(us), layer(!us), self.numbers.output_bucket(position));
-        debug_assert_eq!(score, self.from_scratch(position), "followed and from scratch: {position}");
+        debug_assert_eq!(score, self.scratch_value(position), "followed and from scratch: {position}");
         score
     }
 
     /// The same from scratch.
-    fn from_scratch<R: Rules>(&self, position: &Position<R>) -> Score {
+    fn scratch_value<R: Rules>(&self, position: &Position<R>) -> Score {
         Network { numbers: Arc::clone(&self.numbers), rules: std::marker::PhantomData }.evaluate(position)
     }
 

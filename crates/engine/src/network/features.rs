@@ -11,11 +11,12 @@ const fn squares<R: Rules>() -> usize {
     R::WIDTH as usize * R::HEIGHT as usize
 }
 
-/// The place of each kind among the kinds that a game has.
-struct Ordinals<R>(std::marker::PhantomData<R>);
+/// What follows from a game's rules, for looking up.
+struct Tables<R>(std::marker::PhantomData<R>);
 
-impl<R: Rules> Ordinals<R> {
-    const OF_KIND: [usize; PieceKind::COUNT] = {
+impl<R: Rules> Tables<R> {
+    /// The place of each kind among the kinds that the game has.
+    const ORDINALS: &'static [usize; PieceKind::COUNT] = &{
         let mut ordinals = [0; PieceKind::COUNT];
         let mut place = 0;
         while place < R::KINDS.len() {
@@ -23,6 +24,24 @@ impl<R: Rules> Ordinals<R> {
             place += 1;
         }
         ordinals
+    };
+
+    /// The place of each square among those of the board, by rank and file, as a side sees it: by its colour and whether it sees the
+    /// board mirrored.
+    const PLACES: &'static [[[u8; 64]; 2]; 2] = &{
+        let mut places = [[[0; 64]; 2]; 2];
+        let mut number = 0;
+        while number < squares::<R>() {
+            let (file, rank) = (number as u8 % R::WIDTH, number as u8 / R::WIDTH);
+            let (far_file, far_rank) = (R::WIDTH - 1 - file, R::HEIGHT - 1 - rank);
+            let square = Square::at(file, rank).index();
+            places[Color::White.index()][0][square] = rank * R::WIDTH + file;
+            places[Color::White.index()][1][square] = rank * R::WIDTH + far_file;
+            places[Color::Black.index()][0][square] = far_rank * R::WIDTH + file;
+            places[Color::Black.index()][1][square] = far_rank * R::WIDTH + far_file;
+            number += 1;
+        }
+        places
     };
 }
 
@@ -129,11 +148,10 @@ impl View {
     /// The input that a piece on a square is to this side.
     #[inline]
     pub fn feature<R: Rules>(self, piece: Piece, square: Square) -> usize {
-        let seen = self.square::<R>(square);
-        let place = usize::from(seen.rank()) * usize::from(R::WIDTH) + usize::from(seen.file());
+        let place = Tables::<R>::PLACES[self.color.index()][usize::from(self.mirrored)][square.index()];
         let owner = usize::from(piece.color != self.color);
-        let kind = Ordinals::<R>::OF_KIND[piece.kind.index()];
-        ((usize::from(self.bucket) * 2 + owner) * R::KINDS.len() + kind) * squares::<R>() + place
+        let kind = Tables::<R>::ORDINALS[piece.kind.index()];
+        ((usize::from(self.bucket) * 2 + owner) * R::KINDS.len() + kind) * squares::<R>() + usize::from(place)
     }
 }
 
@@ -158,6 +176,12 @@ mod tests {
                     }
                 }
                 assert_eq!(met.len(), expected);
+                for square in R::WINDOW {
+                    let seen = view.square::<R>(square);
+                    let place = u32::from(seen.rank()) * u32::from(R::WIDTH) + u32::from(seen.file());
+                    let feature = view.feature::<R>(Piece { color, kind: R::KINDS[0] }, square);
+                    assert_eq!(feature % squares::<R>(), place as usize, "{square}");
+                }
                 let bucket = usize::from(view.bucket);
                 assert!(met.iter().all(|feature| feature / expected == bucket), "{king}");
             }
