@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use lab::matches::{DrawRule, GameKind, Order, ResignRule};
 
-/// How engines play. What stands as [PLAYER:]VALUE holds for all players, or for the one that is named: by its name, or
+/// How engines play. What stands as `[PLAYER:]VALUE` holds for all players, or for the one that is named: by its name, or
 /// by its number in order.
 #[derive(clap::Args)]
 pub struct Common {
