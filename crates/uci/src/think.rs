@@ -79,7 +79,7 @@ fn engine_limits<R: Rules>(
         mate: limits.mate,
         root_moves,
         multi_pv: options.multi_pv,
-        weakness: handicap.and_then(|handicap| handicap.weakness()),
+        weakness: handicap.map(Handicap::weakness),
         ..engine::Limits::default()
     }
 }

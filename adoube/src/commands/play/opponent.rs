@@ -62,7 +62,7 @@ impl Opponent {
     pub fn reply<R: Rules>(&mut self, game: &Game<R>) -> Option<Report> {
         let limits = match elo_of_level(self.level).map(|elo| Handicap::new(elo, game.position().occupied().len())) {
             Some(handicap) => {
-                Limits { nodes: Some(handicap.nodes), weakness: handicap.weakness(), ..Limits::default() }
+                Limits { nodes: Some(handicap.nodes), weakness: Some(handicap.weakness()), ..Limits::default() }
             }
             None => Limits { hard_time: Some(self.time), ..Limits::default() },
         };

@@ -25,7 +25,7 @@ pub struct Limits {
     pub root_moves: Vec<Move>,
     /// How many best lines are wanted; zero means one.
     pub multi_pv: usize,
-    /// Play worse than one can: an evaluation with errors.
+    /// Play worse than one can: the classical evaluation, with errors.
     pub weakness: Option<Weakness>,
 }
 

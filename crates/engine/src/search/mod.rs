@@ -104,13 +104,15 @@ impl Search {
     }
 
     /// The scale of a game's scores.
-    fn scale<R: Rules>(&self) -> Scale {
-        self.networks.scale::<R>()
+    fn scale<R: Rules>(&self, limits: &Limits) -> Scale {
+        if limits.weakness.is_some() { Scale::Classical } else { self.networks.scale::<R>() }
     }
 
-    /// Makes the game's network, if there is one, ready to follow a search.
-    fn prepare_network<R: Rules>(&mut self, root: &Position<R>) {
-        let Some(network) = self.networks.of::<R>() else { return self.network = None };
+    /// Makes the game's network, if there is one, ready to follow a search. Those who play weaker judge classically: how
+    /// strong they are was measured so, and a new network must not change it.
+    fn prepare_network<R: Rules>(&mut self, root: &Position<R>, limits: &Limits) {
+        let network = self.networks.of::<R>().filter(|_| limits.weakness.is_none());
+        let Some(network) = network else { return self.network = None };
         let evaluator = self.network.take().filter(|evaluator| evaluator.is_by(network));
         self.network.insert(evaluator.unwrap_or_else(|| network::Evaluator::new(network))).start(root);
     }
@@ -197,7 +199,7 @@ impl<'a> Tree<'a> {
         tell: &'a mut dyn FnMut(Event<'_>),
     ) -> Self {
         search.statistics = Statistics::default();
-        search.prepare_network(game.position());
+        search.prepare_network(game.position(), team.limits);
         Self {
             team,
             thread,

@@ -134,7 +134,7 @@ pub(crate) fn think<R: Rules>(
         }
         listener(event);
     };
-    let team = Team::new(searches.len(), searches[0].scale::<R>(), &shelf, limits, control);
+    let team = Team::new(searches.len(), searches[0].scale::<R>(limits), &shelf, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
     let found: Vec<Found> = std::thread::scope(|scope| {
