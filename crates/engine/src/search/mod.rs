@@ -11,7 +11,7 @@
 //! | how wrong is the evaluation? | `correction.rs` |
 //! | draws inside the tree | `draws.rs` |
 //! | how long? | `limits.rs` |
-//! | several threads | `threads.rs` |
+//! | several threads | `threads.rs`, `sharing.rs` |
 //! | which ideas are on, with which numbers? | `switches.rs`, `parameters.rs` |
 //! | what is told and counted | `report.rs`, `statistics.rs` |
 
@@ -27,6 +27,7 @@ mod quiescence;
 mod report;
 mod root;
 mod selectivity;
+mod sharing;
 mod statistics;
 mod switches;
 mod threads;
@@ -187,6 +188,8 @@ struct Tree<'a> {
     /// No null moves by this side before this ply: a null-move cut is being verified.
     no_null_before: usize,
     is_over: bool,
+    /// Whether only the iteration is over: another thread has finished it.
+    is_overtaken: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -225,6 +228,7 @@ impl<'a> Tree<'a> {
             selective_depth: 0,
             no_null_before: 0,
             is_over: false,
+            is_overtaken: false,
         }
     }
 
@@ -249,6 +253,11 @@ impl<'a> Tree<'a> {
     fn look_up(&mut self) -> bool {
         self.team.publish(self.thread, self.nodes, self.statistics.tablebase_hits);
         if self.control.stop.load(Relaxed) || self.team.is_over() {
+            return true;
+        }
+        // Several lines of one iteration belong together, so each thread finishes its own.
+        if self.team.deepest() >= self.root_depth && self.limits.multi_pv <= 1 {
+            self.is_overtaken = true;
             return true;
         }
         self.thread == 0

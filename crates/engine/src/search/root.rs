@@ -50,7 +50,9 @@ impl Tree<'_> {
         let mut finished = 0;
         let mut stable = 0;
         let mut scores: Vec<Score> = Vec::new();
-        for depth in 1..=deepest {
+        let keys = self.keys.clone();
+        while finished < deepest {
+            let mut depth = finished + 1;
             self.root_depth = depth;
             let best_before = self.root_moves[0].line[0];
             let nodes_before = self.nodes;
@@ -61,6 +63,11 @@ impl Tree<'_> {
                 self.rank = rank;
                 self.selective_depth = 0;
                 self.aspire(position, depth);
+                if std::mem::take(&mut self.is_overtaken) {
+                    self.is_over = false;
+                    self.keys.clone_from(&keys);
+                    depth = self.catch_up().min(deepest);
+                }
                 if self.is_over {
                     break;
                 }
@@ -76,6 +83,7 @@ impl Tree<'_> {
                 break;
             }
             finished = depth;
+            self.team.finish(depth, &self.root_moves);
             self.statistics.iterations.push(self.nodes - nodes_before);
             let best = &self.root_moves[0];
             scores.push(best.score);
@@ -93,6 +101,14 @@ impl Tree<'_> {
             best.score = if finished == 0 { Score::DRAW } else { best.last_score };
         }
         Found { best, depth: finished }
+    }
+
+    /// Takes over what the thread found that has finished the deepest iteration, and tells how deep that was.
+    fn catch_up(&mut self) -> i32 {
+        let (depth, moves) = self.team.news();
+        let nodes = |mv: Move| self.root_moves.iter().find(|own| own.line[0] == mv).map_or(0, |own| own.nodes);
+        self.root_moves = moves.into_iter().map(|root| RootMove { nodes: nodes(root.line[0]), ..root }).collect();
+        depth
     }
 
     /// Whether another iteration should not be begun.
