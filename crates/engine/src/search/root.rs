@@ -1,7 +1,5 @@
 //! The root: iterations, aspiration windows, several best lines, and the decision to stop.
 
-use std::time::Duration;
-
 use rules::{Move, Position, Rules};
 
 use super::limits::Clarity;
@@ -10,9 +8,6 @@ use super::parameters as tuned;
 use super::{Event, Tree};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
-
-/// After this time a person may want to know which move is being searched.
-const LONG: Duration = Duration::from_secs(3);
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -163,20 +158,15 @@ impl Tree<'_> {
                     _ => (alpha, Score::INFINITE),
                 };
             }
-            if self.takes_long() {
+            if self.is_long {
                 (self.tell)(Event::Line(&self.team.report(self.rank, depth, bound, &self.root_moves[self.rank])));
             }
         }
     }
 
-    /// Whether a person may want to hear of more than whole iterations.
-    fn takes_long(&self) -> bool {
-        self.thread == 0 && self.team.started.elapsed() >= LONG
-    }
-
     /// Tells which move is searched next, when things take long.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
-        if self.takes_long() {
+        if self.is_long {
             (self.tell)(Event::CurrentMove { depth: self.root_depth, mv, number: self.rank + number });
         }
     }
