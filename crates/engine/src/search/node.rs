@@ -1,6 +1,6 @@
 //! The recursive search: fail-soft negamax with principal variation search.
 
-use rules::{Move, MoveList, Position, Rules};
+use rules::{Color, Move, MoveList, Position, Rules, fault};
 
 use super::Tree;
 use super::history::{Landing, Surroundings};
@@ -83,7 +83,8 @@ impl Tree<'_> {
                     return alpha;
                 }
             }
-            if on.early_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
+            let sees_repetition = on.early_repetition && !fault!(RepetitionNever);
+            if sees_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
                 alpha = Score::DRAW;
                 if alpha >= beta {
                     return alpha;
@@ -101,7 +102,7 @@ impl Tree<'_> {
         if let Some(known) = known
             && on.table_cuts
             && !N::PV
-            && (known.depth == depth || on.deeper_entries && known.depth > depth)
+            && (known.depth == depth || on.deeper_entries && known.depth > depth || fault!(TableDepthIgnored))
             && position.halfmove_clock() < 90
             && known.decides(alpha, beta)
         {
@@ -181,7 +182,8 @@ impl Tree<'_> {
         }
 
         let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
-        let mut picker = Picker::all(table_move, self.frames[ply].killer, around);
+        let killers_ply = if fault!(KillerFromOtherSide) { ply.saturating_sub(1) } else { ply };
+        let mut picker = Picker::all(table_move, self.frames[killers_ply].killer, around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let mut tried = MoveList::new();
@@ -230,18 +232,24 @@ impl Tree<'_> {
                 extension = 1;
             }
             let mut new_depth = depth - 1 + extension;
+            if fault!(FirstMoveReduced) && on.late_move_reductions && count == 1 && depth >= 3 {
+                new_depth -= 1;
+            }
+            self.statistics.first_moves_reduced += u64::from(count == 1 && new_depth < depth - 1 + extension);
             let mut score = -Score::INFINITE;
             let mut needs_full_window = count == 1 || !on.scout;
             if !needs_full_window {
                 let mut reduction = 0;
                 if on.late_move_reductions && depth >= 2 && count > 1 + i32::from(N::ROOT) {
                     reduction = self.reduction::<N>(mv, &at, count, history, gives_check);
-                    reduction = reduction.clamp(0, (new_depth - 1).max(0));
+                    let most = if fault!(ReductionBelowZero) { i32::MAX } else { (new_depth - 1).max(0) };
+                    reduction = reduction.clamp(0, most);
                 }
                 if N::PV {
                     self.statistics.pv_scouts += 1;
                 }
                 self.statistics.reductions += u64::from(reduction > 0);
+                self.statistics.reduced_below_horizon += u64::from(new_depth - reduction < new_depth.min(1));
                 self.frames[ply].reduction = reduction;
                 let expects_cut = reduction > 0 || !cut_node;
                 score =
@@ -260,11 +268,14 @@ impl Tree<'_> {
                     }
                 }
                 // In a zero-window node nothing lies between alpha and beta, and a score beyond beta is a cut-off.
-                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT);
+                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT) && !fault!(PvsNoResearch)
+                    || fault!(HealthyRedundantResearch) && score > alpha;
                 self.statistics.pv_researches += u64::from(needs_full_window);
             }
             if needs_full_window {
-                score = if N::PV {
+                score = if fault!(PvsResearchWrongWindow) && count > 1 && on.scout {
+                    -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, false)
+                } else if N::PV {
                     -self.search::<R, Pv>(&child, -beta, -alpha, new_depth, ply + 1, false)
                 } else {
                     -self.search::<R, Zero>(&child, -beta, -alpha, new_depth, ply + 1, !cut_node)
@@ -279,6 +290,10 @@ impl Tree<'_> {
                 self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(score));
             }
 
+            if fault!(MinimaxMixedIn) && !N::ROOT && position.side_to_move() == Color::Black && count > 1 {
+                best = best.min(score);
+                score = best;
+            }
             if score > best {
                 best = score;
                 if score > alpha {
@@ -303,11 +318,15 @@ impl Tree<'_> {
         if count == 0 {
             return if is_whole { Self::no_move(position, ply) } else { alpha };
         }
-        let bound = Bound::of(best, old_alpha, beta, N::PV);
-        if is_whole {
+        let mut bound = Bound::of(best, old_alpha, beta, N::PV);
+        if fault!(UpperOnBetaCut) && bound == Bound::Lower {
+            bound = Bound::Upper;
+        }
+        if is_whole || fault!(SingularSearchStored) {
             // A root with moves taken out is not the position the table knows.
             if !N::ROOT || self.rank == 0 {
-                let found = Known { mv: best_move, score: best, bound, depth, evaluation: raw_evaluation, was_pv };
+                let score = if fault!(HealthyHardBounds) { best.clamp(old_alpha, beta) } else { best };
+                let found = Known { mv: best_move, score, bound, depth, evaluation: raw_evaluation, was_pv };
                 self.table.store(position.key(), ply, &found);
             }
             if on.correction
@@ -368,7 +387,13 @@ impl Tree<'_> {
         depth: i32,
         ply: usize,
     ) {
-        let (bonus, malus) = (bonus(depth), malus(depth));
+        let (mut bonus, mut malus) = (bonus(depth), malus(depth));
+        if fault!(HistorySignFlipped) {
+            (bonus, malus) = (-bonus, -malus);
+        }
+        if fault!(HistoryForOneColour) && position.side_to_move() == Color::Black {
+            return;
+        }
         if !best.is_noisy() {
             self.frames[ply].killer = best;
         }
