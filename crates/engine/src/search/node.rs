@@ -1,7 +1,7 @@
 //! The recursive search: fail-soft negamax with principal variation search.
 
 use arrayvec::ArrayVec;
-use rules::{Move, MoveList, Position, Rules};
+use rules::{Color, Move, MoveList, Position, Rules, fault};
 
 use super::Tree;
 use super::history::{Landing, Surroundings};
@@ -85,7 +85,8 @@ impl Tree<'_> {
                     return alpha;
                 }
             }
-            if on.early_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
+            let sees_repetition = on.early_repetition && !fault!(RepetitionNever);
+            if sees_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
                 alpha = Score::DRAW;
                 if alpha >= beta {
                     return alpha;
@@ -180,7 +181,8 @@ impl Tree<'_> {
         }
 
         let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
-        let mut picker = Picker::all(table_move, self.frames[ply].killer, around);
+        let killers_ply = if fault!(KillerFromOtherSide) { ply.saturating_sub(1) } else { ply };
+        let mut picker = Picker::all(table_move, self.frames[killers_ply].killer, around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let mut tried = MoveList::new();
@@ -258,18 +260,24 @@ impl Tree<'_> {
                 extension = 1;
             }
             let mut new_depth = depth - 1 + extension;
+            if fault!(FirstMoveReduced) && on.late_move_reductions && number == 1 && depth >= 3 {
+                new_depth -= 1;
+            }
+            self.statistics.first_moves_reduced += u64::from(number == 1 && new_depth < depth - 1 + extension);
             let mut score = -Score::INFINITE;
             let mut needs_full_window = number == 1 || !on.scout;
             if !needs_full_window {
                 let mut reduction = 0;
                 if on.late_move_reductions && depth >= 2 && number > 1 + i32::from(N::ROOT) {
                     reduction = self.reduction::<N>(mv, &at, number, history, gives_check);
-                    reduction = reduction.clamp(0, (new_depth - 1).max(0));
+                    let most = if fault!(ReductionBelowZero) { i32::MAX } else { (new_depth - 1).max(0) };
+                    reduction = reduction.clamp(0, most);
                 }
                 if N::PV {
                     self.statistics.pv_scouts += 1;
                 }
                 self.statistics.reductions += u64::from(reduction > 0);
+                self.statistics.reduced_below_horizon += u64::from(new_depth - reduction < new_depth.min(1));
                 self.frames[ply].reduction = reduction;
                 let expects_cut = reduction > 0 || !cut_node;
                 score =
@@ -288,11 +296,14 @@ impl Tree<'_> {
                     }
                 }
                 // In a zero-window node nothing lies between alpha and beta, and a score beyond beta is a cut-off.
-                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT);
+                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT) && !fault!(PvsNoResearch)
+                    || fault!(HealthyRedundantResearch) && score > alpha;
                 self.statistics.pv_researches += u64::from(needs_full_window);
             }
             if needs_full_window {
-                score = if N::PV {
+                score = if fault!(PvsResearchWrongWindow) && number > 1 && on.scout {
+                    -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, false)
+                } else if N::PV {
                     -self.search::<R, Pv>(&child, -beta, -alpha, new_depth, ply + 1, false)
                 } else {
                     -self.search::<R, Zero>(&child, -beta, -alpha, new_depth, ply + 1, !cut_node)
@@ -310,6 +321,10 @@ impl Tree<'_> {
                 self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(score));
             }
 
+            if fault!(MinimaxMixedIn) && !N::ROOT && position.side_to_move() == Color::Black && number > 1 {
+                best = best.min(score);
+                score = best;
+            }
             if score > best {
                 best = score;
                 if score > alpha {
@@ -334,11 +349,15 @@ impl Tree<'_> {
         if count == 0 {
             return if is_whole { Self::no_move(position, ply) } else { alpha };
         }
-        let bound = Bound::of(best, old_alpha, beta, N::PV);
-        if is_whole {
+        let mut bound = Bound::of(best, old_alpha, beta, N::PV);
+        if fault!(UpperOnBetaCut) && bound == Bound::Lower {
+            bound = Bound::Upper;
+        }
+        if is_whole || fault!(SingularSearchStored) {
             // A root with moves taken out is not the position the table knows.
             if !N::ROOT || self.rank == 0 {
-                let found = Known { mv: best_move, score: best, bound, depth, evaluation: raw_evaluation, was_pv };
+                let score = if fault!(HealthyHardBounds) { best.clamp(old_alpha, beta) } else { best };
+                let found = Known { mv: best_move, score, bound, depth, evaluation: raw_evaluation, was_pv };
                 self.table.store(position.key(), ply, &found);
             }
             if on.correction
@@ -373,7 +392,7 @@ impl Tree<'_> {
         beta: Score,
     ) -> bool {
         self.switches.table_cuts
-            && (known.depth == depth || self.switches.deeper_entries && known.depth > depth)
+            && (known.depth == depth || self.switches.deeper_entries && known.depth > depth || fault!(TableDepthIgnored))
             // Near the fifty-move rule the same position is worth less than it was.
             && position.halfmove_clock() < 90
             && known.decides(alpha, beta)
@@ -416,7 +435,13 @@ impl Tree<'_> {
         depth: i32,
         ply: usize,
     ) {
-        let (bonus, malus) = (bonus(depth), malus(depth));
+        let (mut bonus, mut malus) = (bonus(depth), malus(depth));
+        if fault!(HistorySignFlipped) {
+            (bonus, malus) = (-bonus, -malus);
+        }
+        if fault!(HistoryForOneColour) && position.side_to_move() == Color::Black {
+            return;
+        }
         if !best.is_noisy() {
             self.frames[ply].killer = best;
         }

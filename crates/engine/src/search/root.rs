@@ -1,6 +1,6 @@
 //! The root: iterations, aspiration windows, several best lines, and the decision to stop.
 
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, fault};
 
 use super::limits::Clarity;
 use super::node::Root;
@@ -136,7 +136,7 @@ impl Tree<'_> {
             let score = self.search::<R, Root>(position, alpha, beta, depth_now, 0, false);
             // Moves that were not searched to their end keep their order behind those that were.
             self.root_moves[self.rank..].sort_by_key(|mv| -mv.score);
-            if self.is_over {
+            if self.is_over || fault!(AspirationFailureAccepted) {
                 return;
             }
             let bound = if score <= alpha && alpha > -Score::INFINITE {
