@@ -64,7 +64,7 @@ pub fn after<R: Rules>(setup: &Setup, from: Square, to: Square, promotion: Optio
     }
 
     let is_king = moved.is_some_and(|piece| piece.kind == PieceKind::King);
-    let own = if is_king { setup.squares_of_color(us) } else { Bitboard::EMPTY };
+    let own = if is_king && R::NAME == "chess" { setup.squares_of_color(us) } else { Bitboard::EMPTY };
     next.unmoved = setup.unmoved - own - Bitboard::of(from) - Bitboard::of(to);
     let clock = if is_capture || is_pawn { 0 } else { setup.halfmove_clock + 1 };
     next.halfmove_clock = clock.min(R::MAX_HALFMOVE_CLOCK);

@@ -75,22 +75,21 @@ pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
     let mut met: HashMap<u64, String> = HashMap::new();
     walk::<R>(effort, |position, setup, start, moves| {
         let Ok(anew) = Position::<R>::try_from(setup) else { return };
-        let (expected, seen) = (format!("{:x?}", anew.keys()), format!("{:x?}", position.keys()));
-        if expected == seen {
+        if anew.keys() == position.keys() {
             docket.case(position, &[], true, Default::default);
-        } else {
-            // The move that went wrong, from a position that was still right.
-            let before = moves[..moves.len().saturating_sub(1)].iter().fold(*start, |at, mv| at.after(*mv));
-            let before = Position::<R>::try_from(&before.to_setup()).unwrap_or(*start);
-            let Some(last) = moves.last() else { return docket.case(position, &[], false, || (expected, seen)) };
+        } else if let Some((last, earlier)) = moves.split_last() {
+            // The move that went wrong, from a position that was still right; later ones only inherit it.
+            let before = earlier.iter().fold(*start, |at, mv| at.after(*mv));
             let breaks = |at: &Position<R>| {
                 let after = at.after(*last);
-                Position::<R>::try_from(&after.to_setup()).is_ok_and(|anew| anew.keys() != after.keys())
+                at.is_legal(*last)
+                    && Position::<R>::try_from(&after.to_setup()).is_ok_and(|anew| anew.keys() != after.keys())
             };
-            let small = shrunk(&before, |at| at.is_legal(*last) && breaks(at));
-            docket.case(&small, &[*last], false, || {
-                ("the key of the position that is reached, computed anew".to_owned(), "another key".to_owned())
-            });
+            if let Some(before) = Position::<R>::try_from(&before.to_setup()).ok().filter(breaks) {
+                docket.case(&shrunk(&before, breaks), &[*last], false, || {
+                    ("after the move, the keys of the position computed anew".to_owned(), "other keys".to_owned())
+                });
+            }
         }
 
         // Another position, another key.
@@ -109,10 +108,9 @@ pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
             }
         }
         let fields = |position: &Position<R>| position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ");
-        let known = met.entry(position.key().0).or_insert_with(|| fields(position));
-        docket.case(position, &[], *known == fields(position), || {
-            (format!("another key than {known}"), "the same".to_owned())
-        });
+        let known = met.entry(anew.key().0).or_insert_with(|| fields(&anew));
+        docket
+            .case(&anew, &[], *known == fields(&anew), || (format!("another key than {known}"), "the same".to_owned()));
     });
     for game in games::<R>(effort.times(20), 80) {
         // Taking moves back leads back.

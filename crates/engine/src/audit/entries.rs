@@ -73,7 +73,8 @@ pub(super) fn bounds<R: Rules>(effort: Effort, docket: &mut Docket) {
         let Some(mv) = position.legal_moves().first().copied() else { continue };
         let known = inside::known_after_exclusion(position, mv, &table);
         docket.case(position, &[], known.is_none(), || {
-            ("no entry after a search with the best move left out".to_owned(), format!("{known:?}"))
+            let seen = known.map(|known| format!("{:?} {} at depth {}", known.bound, words(known.score), known.depth));
+            ("no entry after a search with a move left out".to_owned(), seen.unwrap_or_default())
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The judgement: no side is favoured by any term, and what is kept up to date move by move is what it is from scratch.
 
-use rules::{Color, Position, Rules};
+use rules::{Color, Game, Position, Rules};
 
 use super::docket::shrunk;
 use super::walks::games;
@@ -21,20 +21,22 @@ fn term_of(terms: &[TermValue], term: Term) -> [(i32, i32); 2] {
 fn bias<R: Rules>(position: &Position<R>) -> Option<(String, String)> {
     let flipped = position.flipped();
     let (here, there) = (explain(position).terms, explain(&flipped).terms);
-    for term in Term::ALL {
+    let differs = |term: &Term| {
+        let ([white, black], [flipped_white, flipped_black]) = (term_of(&here, *term), term_of(&there, *term));
+        (white, black) != (flipped_black, flipped_white)
+    };
+    // The initiative follows from the sum of all others, and so from whatever is wrong with them.
+    if let Some(term) = Term::ALL.into_iter().filter(|term| *term != Term::Initiative).find(differs) {
         let ([white, black], [flipped_white, flipped_black]) = (term_of(&here, term), term_of(&there, term));
-        if (white, black) != (flipped_black, flipped_white) {
-            return Some((
-                format!(
-                    "{term:?} gives White {white:?} and Black {black:?}; the other way round in the flipped position"
-                ),
-                format!("there it gives White {flipped_white:?} and Black {flipped_black:?}"),
-            ));
-        }
+        return Some((
+            format!("{term:?} gives White {white:?} and Black {black:?}; the other way round in the flipped position"),
+            format!("there it gives White {flipped_white:?} and Black {flipped_black:?}"),
+        ));
     }
     let (value, other) = (evaluate(position), evaluate(&flipped));
     ((value - other).abs() > ROUNDING).then(|| {
-        (format!("{} for the side to move, here and flipped", value.value()), format!("{} flipped", other.value()))
+        let expected = format!("{} for the side to move, here and flipped; no term alone differs", value.value());
+        (expected, format!("{} flipped", other.value()))
     })
 }
 
@@ -73,6 +75,20 @@ fn random<R: Rules>() -> Option<Network<R>> {
     Network::new(&parts).ok()
 }
 
+/// The fewest moves of a game after which the layers are wrong.
+fn shortest<R: Rules>(network: &Network<R>, game: &Game<R>) -> Game<R> {
+    let part = |from: usize, to: usize| {
+        let start = game.moves()[..from].iter().fold(*game.start(), |at, mv| at.after(*mv));
+        let mut part = Game::new(start);
+        game.moves()[from..to].iter().for_each(|mv| part.play(*mv));
+        part
+    };
+    let is_wrong = |game: &Game<R>| network::audit(network, game).is_err();
+    let count = game.moves().len();
+    let end = (1..=count).find(|end| is_wrong(&part(0, *end))).unwrap_or(count);
+    (0..end).rev().map(|from| part(from, end)).find(is_wrong).unwrap_or_else(|| game.clone())
+}
+
 pub(super) fn accumulators<R: Rules>(effort: Effort, docket: &mut Docket) {
     let own = Networks::embedded().of::<R>().cloned();
     for network in own.into_iter().chain(random::<R>()) {
@@ -83,13 +99,14 @@ pub(super) fn accumulators<R: Rules>(effort: Effort, docket: &mut Docket) {
             }
             match network::audit(&network, &game) {
                 Ok(_) => docket.case(game.position(), &[], true, Default::default),
-                Err(position) => docket.case(game.start(), game.moves(), false, || {
-                    let scratch = network.evaluate(&position).value();
-                    (
-                        format!("{scratch} at {position}, as from scratch"),
-                        "another hidden layer after these moves".to_owned(),
-                    )
-                }),
+                Err(_) => {
+                    let game = shortest(&network, &game);
+                    docket.case(game.start(), game.moves(), false, || {
+                        let scratch = network.evaluate(game.position()).value();
+                        let expected = format!("after the moves, the layers as from scratch, worth {scratch}");
+                        (expected, "other hidden layers".to_owned())
+                    });
+                }
             }
         }
     }
