@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
-use lab::engines::{EngineEntry, OptionValue, Roster};
+use lab::engines::{EngineEntry, Roster};
 use lab::suite::{Case, CaseError, SuiteOptions, SuiteOutcome, run as run_suite};
 use serde_json::json;
 use uci::Limits;

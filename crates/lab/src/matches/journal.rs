@@ -404,6 +404,7 @@ mod tests {
         let mut journal = Journal::create(&folder, &settings()).unwrap();
         journal.add(&record(0), "*").unwrap();
         assert!(!Journal::discard_unplayed(&folder));
+        drop(journal);
         assert_eq!(Journal::resume(&folder, &settings()).unwrap().1, [record(0)]);
         fs::remove_dir_all(folder).unwrap();
     }

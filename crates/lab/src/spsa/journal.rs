@@ -37,7 +37,7 @@ pub(super) struct Line {
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaJournalError {
     /// The file cannot be read or written.
-    #[error("{}: {1}", .0.display())]
+    #[error("{}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
     /// It is there already.
     #[error("{}: is there already; expected --resume to go on with it, or another folder", .0.display())]
