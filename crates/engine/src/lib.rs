@@ -7,12 +7,13 @@
 //! | what does the network make of it? | `network/` |
 //! | what is known of positions met before? | `table.rs` |
 //! | what is a score, and whose view is it? | `score.rs` |
-//! | what do endgame tables say? | `tablebases/` |
+//! | what do endgame tables say? | `tablebases/` (chess), `endgames/` (Chess Fragments) |
 //! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
 
 #![deny(unsafe_code)]
 
+pub mod endgames;
 pub mod eval;
 pub mod network;
 mod player;
