@@ -52,6 +52,7 @@ enum Subcommands {
     Data(commands::data::Arguments),
     Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
+    Tables(commands::tables::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
+            Some(Subcommands::Tables(arguments)) => commands::tables::run(&arguments),
         },
     };
     match result {

@@ -10,6 +10,7 @@ pub mod matches;
 pub mod perft;
 pub mod play;
 pub mod suite;
+pub mod tables;
 pub mod train;
 pub mod tune;
 pub mod uci;

@@ -52,26 +52,3 @@ pub fn build(men: usize, threads: usize, tell: &(dyn Fn(&BuildProgress) + Sync))
     }
     endgames
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dump() {
-        let t = std::time::Instant::now();
-        let men = std::env::var("MEN").map_or(3, |m| m.parse().unwrap());
-        let endgames = build(men, 1, &|p| eprintln!("{} {}/{} {:?}", p.material, p.done, p.total, t.elapsed()));
-        let mut all = Vec::new();
-        for table in endgames.tables.iter().flatten() {
-            let v: Vec<u8> = table.values.iter().map(|v| v.0).collect();
-            let n = v.iter().filter(|v| **v != 255).count();
-            let wins = v.iter().filter(|v| **v < 252 && **v % 2 == 1).count();
-            let losses = v.iter().filter(|v| **v < 252 && **v % 2 == 0).count();
-            let longest = v.iter().filter(|v| **v < 252).max();
-            eprintln!("{}: {} of {} positions, {wins} won {losses} lost, longest {longest:?}", table.material, n, v.len());
-            all.extend(v);
-        }
-        if let Ok(f) = std::env::var("DUMP") { std::fs::write(f, all).unwrap(); }
-    }
-}

@@ -113,7 +113,12 @@ impl Layout {
 
     /// How many numbers there are, those of no position among them.
     pub(super) fn len(&self) -> usize {
-        self.men.iter().fold(KingPairs::COUNT, |all, man| all * man.states())
+        KingPairs::COUNT * self.len_per_kings()
+    }
+
+    /// How many of them each pair of kings has.
+    pub(super) fn len_per_kings(&self) -> usize {
+        self.men.iter().map(|man| man.states()).product()
     }
 
     /// By how much the number grows when a man's number grows by one: the last man's first.

@@ -6,6 +6,7 @@
 
 use rules::{Fragments, Position};
 
+use super::index::Layout;
 use super::material::Material;
 use super::{Endgames, Table, Value};
 
@@ -36,7 +37,7 @@ impl Node {
 /// Where a number of a table is found among the nodes of a graph.
 struct Sides<'a> {
     endgames: &'a Endgames,
-    tables: [Table; 2],
+    layouts: [Layout; 2],
     materials: [usize; 2],
     /// Positions with a pawn that can be taken in passing: they have no number in a table.
     passing: Vec<Position<Fragments>>,
@@ -46,13 +47,12 @@ impl Graph {
     fn new(sides: &mut Sides<'_>) -> Self {
         let mut graph = Self { starts: vec![0], targets: Vec::new(), nodes: Vec::new() };
         for side in 0..sides.count() {
-            for index in 0..sides.tables[side].layout.len() {
-                let position = sides.tables[side].layout.position(index);
+            for index in 0..sides.layouts[side].len() {
+                let position = sides.layouts[side].position(index);
                 graph.add(position.as_ref(), sides);
             }
         }
-        // Their moves can add no more of their kind: a pawn that has passed cannot be followed by another at once... but
-        // a double step may answer it, so the list may grow.
+        // One double step may be answered by another, so the list can grow as it is walked.
         let mut next = 0;
         while let Some(position) = sides.passing.get(next).copied() {
             graph.add(Some(&position), sides);
@@ -168,13 +168,13 @@ impl Sides<'_> {
         let Some(side) = self.materials[..self.count()].iter().position(|own| Some(*own) == number) else {
             return Child::Outside(self.endgames.value(child).unwrap_or(Value::DRAW));
         };
-        let lengths = [self.tables[0].layout.len(), if self.count() == 2 { self.tables[1].layout.len() } else { 0 }];
+        let lengths = [self.layouts[0].len(), if self.count() == 2 { self.layouts[1].len() } else { 0 }];
         if super::can_take_in_passing(child) {
             self.passing.push(*child);
             return Child::Inside((lengths[0] + lengths[1] + self.passing.len() - 1) as u32);
         }
         let before = if side == 1 { lengths[0] } else { 0 };
-        let index = self.tables[side].layout.index(child).unwrap_or(0);
+        let index = self.layouts[side].index(child).unwrap_or(0);
         Child::Inside((before + index) as u32)
     }
 }
@@ -183,17 +183,15 @@ impl Sides<'_> {
 pub(super) fn solve(material: &Material, endgames: &Endgames) -> Vec<Table> {
     let turned = material.turned();
     let materials = [material.number(), turned.number()];
-    let tables = [Table::empty(material), Table::empty(&turned)];
-    let mut sides = Sides { endgames, tables, materials, passing: Vec::new() };
+    let layouts = [Layout::new(material), Layout::new(&turned)];
+    let mut sides = Sides { endgames, layouts, materials, passing: Vec::new() };
     let values = Graph::new(&mut sides).solve();
-    let count = sides.count();
     let mut rest = values.as_slice();
     let mut solved = Vec::new();
-    for mut table in sides.tables.into_iter().take(count) {
-        let (own, others) = rest.split_at(table.layout.len());
-        table.values = own.to_vec();
+    for (material, layout) in [material, &turned].into_iter().zip(&sides.layouts).take(sides.count()) {
+        let (own, others) = rest.split_at(layout.len());
+        solved.push(Table::solved(material, own.to_vec()));
         rest = others;
-        solved.push(table);
     }
     solved
 }
