@@ -9,6 +9,7 @@ mod evaluation;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod solve;
 pub mod suite;
 pub mod tables;
 pub mod train;
