@@ -82,3 +82,24 @@ impl Endgames {
         position.legal_moves().into_iter().map(after).try_fold(Value(0), |best, value| Some(best.better(value?)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgames::{Table, build};
+
+    #[test]
+    fn a_single_wrong_value_is_found() {
+        let mut endgames = build(3, 1, &|_| {});
+        let material: Material = "KRvK".parse().unwrap();
+        let table = endgames.tables[material.number()].take().unwrap();
+        let mut values = endgames.values(&table).to_vec();
+        let place = values.iter().position(|value| *value == Value(9)).unwrap();
+        values[place] = Value(7);
+        endgames.tables[material.number()] = Some(Table::solved(&material, values));
+        let wrong = endgames.verify(1, &|_| {}).wrong;
+        // The value itself, and those that follow from it.
+        let says = |verdict| wrong.iter().any(|wrong| wrong.says == Some(verdict));
+        assert!(says(Verdict::Win { plies: 7 }), "{wrong:?}");
+    }
+}
