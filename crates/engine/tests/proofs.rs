@@ -80,7 +80,7 @@ fn a_line_that_comes_back_is_no_proof() {
 fn what_is_not_won_is_not_proven() {
     // The loser of a proven position, and a drawn ending.
     assert!(!matches!(attempt(&setup("sample7"), Color::Black, 20_000), Attempt::Proven(_)));
-    let drawn = setup("5/5/3k1/3p1/3K1 w - -");
+    let drawn = setup("k1b2/5/5/5/K1B2 w - -");
     for winner in Color::ALL {
         assert!(!matches!(attempt(&drawn, winner, 20_000), Attempt::Proven(_)), "{winner}");
     }
