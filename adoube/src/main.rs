@@ -32,6 +32,8 @@ const EXAMPLES: &str = "Examples:
   adoube perft 6                 count the positions after six plies
   adoube elo games.pgn           who is better, and how sure that is
   adoube suite wac.epd           how many known answers it finds
+  adoube tables --verify         solve the endings of Chess Fragments, and prove them
+  adoube solve sample3           who wins from a position of Chess Fragments, with a proof
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
@@ -53,6 +55,8 @@ enum Subcommands {
     Faults(commands::faults::Arguments),
     Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
+    Tables(commands::tables::Arguments),
+    Solve(commands::solve::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -79,6 +83,8 @@ fn main() -> ExitCode {
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
+            Some(Subcommands::Tables(arguments)) => commands::tables::run(&arguments),
+            Some(Subcommands::Solve(arguments)) => commands::solve::run(&arguments),
         },
     };
     match result {
