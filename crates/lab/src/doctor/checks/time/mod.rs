@@ -1,0 +1,6 @@
+//! Laws of the group *time*.
+
+use crate::doctor::run::Check;
+
+/// The trials of this group.
+pub static CHECKS: &[Check] = &[];

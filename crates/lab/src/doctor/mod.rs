@@ -1,0 +1,31 @@
+//! The doctor: experiments that show which law an engine breaks, on which position, and how sure that is.
+//!
+//! A [`Check`] tries one [`Law`] on a [`Patient`], an engine of which it may start as many processes as it likes, and
+//! gives a [`Verdict`]. Audits of our own engine from inside make the same [`Examined`] without a patient. A
+//! [`Checkup`] is all of them, worst first.
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what is a law? | `law.rs` |
+//! | what can be said of it, and what is evidence? | `verdict.rs` |
+//! | how is the engine started and spoken to? | `patient.rs`, `session.rs` |
+//! | which laws are tried, and how? | `checks/` |
+//! | does it live, and what are its habits? | `vital_signs.rs` |
+//! | how does an examination go? | `run.rs` |
+//! | how is it told? | `report/` |
+
+pub mod checks;
+mod law;
+mod patient;
+mod report;
+mod run;
+mod session;
+mod verdict;
+mod vital_signs;
+
+pub use law::{Group, Law};
+pub use patient::{Patient, Traits, View};
+pub use report::{Checkup, Tally};
+pub use run::{Check, NoPatient, Only, OnlyError, Pace, STAYS_ALIVE, Settings, Watcher, examine};
+pub use session::{Heard, Session};
+pub use verdict::{Certainty, Evidence, Examined, Finding, Said, Speaker, Verdict};
