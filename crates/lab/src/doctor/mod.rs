@@ -16,11 +16,16 @@
 
 pub mod checks;
 mod law;
+pub mod mates;
 mod patient;
+pub mod positions;
 mod report;
 mod run;
 mod session;
+pub mod shrink;
+pub mod significance;
 mod verdict;
+pub mod views;
 mod vital_signs;
 
 pub use law::{Group, Law};
