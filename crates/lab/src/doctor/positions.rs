@@ -90,13 +90,16 @@ pub fn positions(seed: u64, phase: Phase) -> impl Iterator<Item = Position<Chess
 /// A quiet move after which nothing can be taken, promoted or checked: a search of one ply that is held to it must
 /// come to the static evaluation of what stands then, whatever the engine does in quiescence search.
 pub fn quiet_move(position: &Position<Chess>) -> Option<Move> {
-    position.legal_moves().iter().copied().find(|mv| {
-        !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && !position.gives_check(*mv) && {
-            let next = position.after(*mv);
-            let replies = next.legal_moves();
-            !replies.is_empty() && replies.iter().all(|reply| !reply.is_noisy() && !next.gives_check(*reply))
-        }
-    })
+    position.legal_moves().iter().copied().find(|mv| is_quiet(position, *mv))
+}
+
+/// Whether a legal move is one of those that [`quiet_move`] looks for.
+pub fn is_quiet(position: &Position<Chess>, mv: Move) -> bool {
+    !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && !position.gives_check(mv) && {
+        let next = position.after(mv);
+        let replies = next.legal_moves();
+        !replies.is_empty() && replies.iter().all(|reply| !reply.is_noisy() && !next.gives_check(*reply))
+    }
 }
 
 /// A move as it is on the board with its colours swapped and its ranks turned over.

@@ -1,5 +1,7 @@
 //! The first look: does the engine start, speak UCI and find a move, and what are its habits?
 
+use std::time::Duration;
+
 use rules::{Chess, Position};
 use uci::Limits;
 use uci::client::{EngineError, Failure};
@@ -23,6 +25,7 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
 
 /// Finds a move, and then the engine's habits.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
+    session.set_patience(Duration::from_secs(6));
     let start = Position::<Chess>::start();
     session.new_game()?;
     session.place(&start)?;

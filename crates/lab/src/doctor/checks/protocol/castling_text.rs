@@ -31,7 +31,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let options: &[(&str, &str)] = if chess960 { &[("UCI_Chess960", "true")] } else { &[] };
         let mut session = patient.start_with(options)?;
         for line in include_str!("../rules/special_moves.txt").lines().filter(|line| line.starts_with("castling")) {
-            let Some((Ok(position), mv)) = line.splitn(3, ' ').nth(2).map(str::parse::<Position<Chess>>).zip(line.split(' ').nth(1))
+            let Some((Ok(position), mv)) =
+                line.splitn(3, ' ').nth(2).map(str::parse::<Position<Chess>>).zip(line.split(' ').nth(1))
             else {
                 continue;
             };

@@ -76,7 +76,10 @@ fn fault(infos: &[SearchInfo]) -> Option<(Certainty, String)> {
         }
         if let Some(now) = info.time {
             if now + std::time::Duration::from_millis(1) < time {
-                return Some((Certainty::Likely, format!("the time falls from {time:.0?} to {now:.0?} within a search")));
+                return Some((
+                    Certainty::Likely,
+                    format!("the time falls from {time:.0?} to {now:.0?} within a search"),
+                ));
             }
             time = now;
         }
@@ -106,7 +109,8 @@ mod tests {
 
     #[test]
     fn counters_that_fall_or_do_not_fit_are_seen() {
-        let judge = |lines: &[&str]| fault(&lines.iter().filter_map(|line| SearchInfo::parse(line)).collect::<Vec<_>>());
+        let judge =
+            |lines: &[&str]| fault(&lines.iter().filter_map(|line| SearchInfo::parse(line)).collect::<Vec<_>>());
         assert_eq!(judge(&["info depth 1 nodes 5 score cp 1", "info depth 2 nodes 9 score cp 2"]), None);
         assert!(judge(&["info depth 1 nodes 9 score cp 1", "info depth 2 nodes 5 score cp 2"]).is_some());
         assert!(judge(&["info hashfull 1001"]).is_some());

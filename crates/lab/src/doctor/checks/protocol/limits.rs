@@ -27,7 +27,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut tried = 0;
     let mut worst: f64 = 0.0;
-    for (number, position) in positions(patient.seed() ^ 0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate() {
+    for (number, position) in
+        positions(patient.seed() ^ 0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
+    {
         if patient.time_is_up() {
             break;
         }
@@ -38,13 +40,16 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         tried += 1;
         let deepest = heard.infos.iter().filter(|info| info.score.is_some()).filter_map(|info| info.depth).max();
         if deepest.is_some_and(|deepest| deepest > depth) {
-            let finding = Finding::new(Certainty::Sure, format!("go depth {depth} is answered at depth {}", deepest.unwrap_or(0)))
-                .counted(1, tried)
-                .at(&position)
-                .expected(format!("depth {depth}"), format!("depth {}", deepest.unwrap_or(0)))
-                .transcript(session.transcript())
-                .blame(&["the loop over depths compares after the next iteration has begun"])
-                .breaks("comparisons at fixed depth");
+            let finding = Finding::new(
+                Certainty::Sure,
+                format!("go depth {depth} is answered at depth {}", deepest.unwrap_or(0)),
+            )
+            .counted(1, tried)
+            .at(&position)
+            .expected(format!("depth {depth}"), format!("depth {}", deepest.unwrap_or(0)))
+            .transcript(session.transcript())
+            .blame(&["the loop over depths compares after the next iteration has begun"])
+            .breaks("comparisons at fixed depth");
             return Ok(finding.verdict());
         }
         let nodes = [1000, 5000, 20_000, 50_000][number % 4];

@@ -18,7 +18,11 @@ mod unknown_input;
 
 use rules::{Chess, Position};
 
+use crate::doctor::law::Law;
 use crate::doctor::run::Check;
+
+/// The law that each `go` has one answer.
+pub const ONE_ANSWER: Law = one_answer::CHECK.law;
 
 /// The trials of this group.
 pub static CHECKS: &[Check] = &[
@@ -50,4 +54,3 @@ fn short_searches() -> impl Iterator<Item = (&'static str, Position<Chess>)> {
     ];
     cases.into_iter().filter_map(|(name, fen)| Some((name, fen.parse().ok()?)))
 }
-

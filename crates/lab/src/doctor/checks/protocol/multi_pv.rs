@@ -88,7 +88,10 @@ fn fault(infos: &[SearchInfo], best: &str, wanted: usize) -> Option<(Certainty, 
         if let ([Some(before), Some(after)], true) = ([pair[0].score, pair[1].score], is_comparable)
             && before.value() < after.value()
         {
-            return Some((Certainty::Hint, format!("a line of {before} stands before one of {after} of the same depth")));
+            return Some((
+                Certainty::Hint,
+                format!("a line of {before} stands before one of {after} of the same depth"),
+            ));
         }
     }
     None

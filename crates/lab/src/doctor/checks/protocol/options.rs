@@ -47,12 +47,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             let set = session.engine().set_option(&option.name, &value).and_then(|()| session.engine().ready());
             let searched = set.and_then(|_| session.place(&Position::start())).and_then(|()| session.depth(1));
             if let Err(error) = searched {
-                let finding = Finding::new(Certainty::Sure, format!("it does not survive {} = {value}: {error}", option.name))
-                    .counted(1, tried)
-                    .expected("an engine that takes every value it announces", error.to_string())
-                    .transcript(session.transcript())
-                    .blame(&["the option's handler, at the edge of its range"])
-                    .breaks("whoever sets it");
+                let finding =
+                    Finding::new(Certainty::Sure, format!("it does not survive {} = {value}: {error}", option.name))
+                        .counted(1, tried)
+                        .expected("an engine that takes every value it announces", error.to_string())
+                        .transcript(session.transcript())
+                        .blame(&["the option's handler, at the edge of its range"])
+                        .breaks("whoever sets it");
                 return Ok(finding.verdict());
             }
         }

@@ -42,7 +42,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             let finding = Finding::new(Certainty::Sure, format!("go ponder ends by itself in {name}"))
                 .counted(1, tried)
                 .at(&position)
-                .expected("no bestmove before ponderhit or stop", format!("bestmove {} after {:.2?}", heard.best, heard.time))
+                .expected(
+                    "no bestmove before ponderhit or stop",
+                    format!("bestmove {} after {:.2?}", heard.best, heard.time),
+                )
                 .transcript(session.transcript())
                 .blame(&[
                     "the clock runs while pondering",

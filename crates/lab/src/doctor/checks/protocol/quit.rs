@@ -53,10 +53,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     if hints.is_empty() {
         return Ok(Verdict::Pass("ends at once, idle and searching, by quit and by a closed input".to_owned()));
     }
-    let finding = Finding::new(Certainty::Hint, format!("a closed input does not end the program {}", hints.join(" nor ")))
-        .expected("an end within two seconds", "a process that stays")
-        .transcript(patient.last_transcript())
-        .blame(&["the end of input is not looked for: reading a line gives nothing, for ever"])
-        .breaks("nothing in games; engines stay behind when a program crashes");
+    let finding =
+        Finding::new(Certainty::Hint, format!("a closed input does not end the program {}", hints.join(" nor ")))
+            .expected("an end within two seconds", "a process that stays")
+            .transcript(patient.last_transcript())
+            .blame(&["the end of input is not looked for: reading a line gives nothing, for ever"])
+            .breaks("nothing in games; engines stay behind when a program crashes");
     Ok(finding.verdict())
 }

@@ -68,7 +68,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 transcript: opening.chain(transcript[from..].iter().cloned()).collect(),
             },
             culprits: vec![
-                "a move from the table or from the killers that is not checked for legality in this position".to_owned(),
+                "a move from the table or from the killers that is not checked for legality in this position"
+                    .to_owned(),
                 "the board after `position ... moves`: a special move that is not played out whole".to_owned(),
                 "a generator that forgets pins, checks or attacked squares on the king's way".to_owned(),
             ],

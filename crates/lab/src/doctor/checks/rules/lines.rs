@@ -58,7 +58,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                     },
                     culprits: vec![
                         "the line is walked through the table without checking that its moves are legal".to_owned(),
-                        "the length of a child's line is not reset where a node returns early (draw, cut, tables)".to_owned(),
+                        "the length of a child's line is not reset where a node returns early (draw, cut, tables)"
+                            .to_owned(),
                     ],
                     breaks: "what is shown, and pondering".to_owned(),
                 })));

@@ -127,8 +127,10 @@ fn wrong(
         let legal = position.legal_moves();
         let ours: BTreeMap<String, u64> =
             legal.iter().map(|mv| (mv.uci(style), rules::perft(&position.after(*mv), depth - 1))).collect();
-        let missing: Vec<&str> = ours.keys().filter(|mv| !theirs.by_move.contains_key(*mv)).map(String::as_str).collect();
-        let surplus: Vec<&str> = theirs.by_move.keys().filter(|mv| !ours.contains_key(*mv)).map(String::as_str).collect();
+        let missing: Vec<&str> =
+            ours.keys().filter(|mv| !theirs.by_move.contains_key(*mv)).map(String::as_str).collect();
+        let surplus: Vec<&str> =
+            theirs.by_move.keys().filter(|mv| !ours.contains_key(*mv)).map(String::as_str).collect();
         if theirs.by_move.is_empty() {
             difference = format!("{} at depth {depth}, not {}", theirs.total, ours.values().sum::<u64>());
             break;

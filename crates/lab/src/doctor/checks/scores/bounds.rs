@@ -35,11 +35,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         tried += 1;
         session.new_game()?;
         session.place(&position)?;
-        let heard = session.search(&uci::Limits {
-            depth: Some(10),
-            nodes: Some(300_000),
-            ..uci::Limits::default()
-        })?;
+        let heard = session.search(&uci::Limits { depth: Some(10), nodes: Some(300_000), ..uci::Limits::default() })?;
         flagged += usize::from(heard.infos.iter().any(|info| info.bound != ScoreBound::Exact));
         if let Some((before, after)) = falls(&heard.infos) {
             fallen.push((position, before, after, session.transcript()));
@@ -51,7 +47,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Hint,
-        summary: format!("scores fall within an iteration though none was marked as a bound ({} of {tried})", fallen.len()),
+        summary: format!(
+            "scores fall within an iteration though none was marked as a bound ({} of {tried})",
+            fallen.len()
+        ),
         failed: fallen.len(),
         tried,
         evidence: Evidence {

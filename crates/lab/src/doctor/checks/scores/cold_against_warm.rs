@@ -79,7 +79,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             transcript: alone.transcript(),
         },
         culprits: vec![
-            "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact, in quiescence search too".to_owned(),
+            "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact, in quiescence search too"
+                .to_owned(),
             "a table entry used without looking at its depth".to_owned(),
             "a table score read without turning it to the side to move".to_owned(),
         ],

@@ -4,11 +4,12 @@
 use rules::{Chess, Color, Move, Position};
 use uci::client::EngineError;
 
-use super::probe::{Given, confirm, held_to, pawns, read};
+use super::probe::{Given, confirm, held_to, pawns, read_with_move};
 use crate::doctor::law::{Group, Law};
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::{Phase, flipped_move, positions};
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
 use crate::doctor::shrink::smallest;
 use crate::doctor::significance::Lean;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -54,6 +55,21 @@ fn differ(own: i32, flipped: i32) -> bool {
     (own - flipped).abs() > tolerance(own)
 }
 
+/// The scores of a position and of its flip, where both are the static evaluation after the same move: the one that the
+/// engine is held to, or the one that it has chosen by itself on both boards.
+fn both(
+    session: &mut Session,
+    traits: &Traits,
+    position: &Position<Chess>,
+    only: Option<Move>,
+) -> Result<Option<(i32, i32)>, EngineError> {
+    let own = read_with_move(session, traits, &Given::bare(position), 1, only)?;
+    let Some((own, mv)) = own.and_then(|own| Some((own.score, own.settled?))) else { return Ok(None) };
+    let flipped = Given::bare(&position.flipped());
+    let flipped = read_with_move(session, traits, &flipped, 1, only.map(flipped_move))?;
+    Ok(flipped.filter(|flipped| flipped.settled == Some(flipped_move(mv))).map(|flipped| (own, flipped.score)))
+}
+
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let each = patient.pace().pick(40, 200, 1500);
@@ -69,10 +85,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             if only.is_none() && patient.traits.obeys_searchmoves {
                 continue;
             }
-            let own = read(&mut session, &patient.traits, &Given::bare(&position), 1, only)?;
-            let flipped = Given::bare(&position.flipped());
-            let flipped = read(&mut session, &patient.traits, &flipped, 1, only.map(flipped_move))?;
-            if let (Some(own), Some(flipped)) = (own, flipped) {
+            if let Some((own, flipped)) = both(&mut session, &patient.traits, &position, only)? {
                 count += 1;
                 pairs.push(Pair { position, only, own, flipped, phase });
             }
@@ -82,22 +95,17 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell(format!("only {} pairs with scores in centipawns", pairs.len())));
     }
     let differing: Vec<&Pair> = pairs.iter().filter(|pair| differ(pair.own, pair.flipped)).collect();
-    let is_static = pairs.iter().all(|pair| pair.only.is_some());
     let largest_equal = pairs.iter().map(|pair| (pair.own - pair.flipped).abs()).max().unwrap_or(0);
-    let how = if is_static { "static evaluations" } else { "scores at depth 1" };
     let Some(largest) = differing.iter().max_by_key(|pair| (pair.own - pair.flipped).abs()) else {
-        return Ok(Verdict::Pass(format!("{} pairs of {how} differ by {largest_equal} cp at most", pairs.len())));
+        return Ok(Verdict::Pass(format!(
+            "{} pairs of static evaluations differ by {largest_equal} cp at most",
+            pairs.len()
+        )));
     };
-    let share = differing.len() as f64 / pairs.len() as f64;
-    let lean = Lean::of(&pairs.iter().map(|pair| f64::from(pair.for_white())).collect::<Vec<_>>());
-    // An engine that chooses among moves may choose differently on the flipped board; it does so rarely and both ways.
-    let is_noise = !is_static && share < 0.25 && lean.chance > 1e-4;
-    if is_noise || !patient.traits.repeats_itself {
-        let text = format!("{} of {} pairs differ, both ways: the order of moves explains that", differing.len(), pairs.len());
-        return Ok(if patient.traits.repeats_itself { Verdict::Pass(text) } else {
-            Verdict::CannotTell("the same question gets different scores in two processes".to_owned())
-        });
+    if !patient.traits.repeats_itself {
+        return Ok(Verdict::CannotTell("the same question gets different scores in two processes".to_owned()));
     }
+    let lean = Lean::of(&pairs.iter().map(|pair| f64::from(pair.for_white())).collect::<Vec<_>>());
     let small = shrink(patient, largest)?;
     let mut shown = None;
     for (position, only) in [small, Some((largest.position.clone(), largest.only))].into_iter().flatten() {
@@ -112,11 +120,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let Some((position, sure)) = shown else {
         return Ok(Verdict::CannotTell("differences were seen, but not again in fresh processes".to_owned()));
     };
-    let certainty = match (is_static, differing.len()) {
+    // An engine that chooses its own move may do more at depth 1 than its choice shows.
+    let certainty = match (largest.only.is_some(), differing.len()) {
         (true, 3..) => Certainty::Sure,
+        (false, 3..) if differing.len() * 10 >= pairs.len() => Certainty::Likely,
         (true, _) => Certainty::Likely,
-        (false, _) if share > 0.5 => Certainty::Sure,
-        (false, _) => Certainty::Likely,
+        (false, _) => Certainty::Hint,
     };
     let in_phase = |phase: Phase| {
         let of_phase = || pairs.iter().filter(|pair| pair.phase == phase);
@@ -132,7 +141,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     Ok(Verdict::Finding(Box::new(Finding {
         certainty,
         summary: format!(
-            "{how} change when colours are swapped: {}, {}; {leaning}",
+            "static evaluations change when colours are swapped: {}, {}; {leaning}",
             in_phase(Phase::Middle),
             in_phase(Phase::Ending)
         ),
@@ -161,9 +170,7 @@ fn shrink(patient: &mut Patient, pair: &Pair) -> Result<Option<(Position<Chess>,
         if only.is_none() && pair.only.is_some() {
             return Ok(false);
         }
-        let own = read(&mut session, &traits, &Given::bare(position), 1, only)?;
-        let flipped = read(&mut session, &traits, &Given::bare(&position.flipped()), 1, only.map(flipped_move))?;
-        Ok(matches!((own, flipped), (Some(own), Some(flipped)) if differ(own, flipped)))
+        Ok(both(&mut session, &traits, position, only)?.is_some_and(|(own, flipped)| differ(own, flipped)))
     };
     let small = smallest(&pair.position, 300, &mut shows)?;
     let only = held_to(&patient.traits, &small);
@@ -184,6 +191,8 @@ fn culprits(position: &Position<Chess>, leans: bool) -> Vec<String> {
     culprits.push("a piece-square table read without mirroring the square for Black, or mirrored twice".to_owned());
     let sign = "the side-to-move sign in a term that only one colour's pieces feed";
     culprits.push(if leans { format!("{sign}: all errors go one way") } else { sign.to_owned() });
-    culprits.push("a direction, rank or file that is written for White only (pawn pushes, passed pawns, king shelter)".to_owned());
+    culprits.push(
+        "a direction, rank or file that is written for White only (pawn pushes, passed pawns, king shelter)".to_owned(),
+    );
     culprits
 }

@@ -90,7 +90,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     };
     // Without a move to hold to, the order of a quiescence search may differ in a healthy engine now and then.
     let is_static = only.is_some();
-    let often = differing.len() * 10 >= tried;
+    let often = differing.len() * 5 >= tried;
     let certainty = match (is_static, often) {
         (true, _) => Certainty::Sure,
         (false, true) => Certainty::Likely,
@@ -110,8 +110,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             fen: Some(given.start.to_string()),
             moves: given.moves.iter().map(|mv| mv.uci(Default::default())).collect(),
             expected: format!("{} as for the bare FEN {}", pawns(sure.second), given.end()),
-            seen: format!("{} after the moves (by the whole game: {} against {})",
-                pawns(sure.first), pawns(largest.by_path), pawns(largest.by_position)),
+            seen: format!(
+                "{} after the moves (by the whole game: {} against {})",
+                pawns(sure.first),
+                pawns(largest.by_path),
+                pawns(largest.by_position)
+            ),
             transcript: sure.transcript,
         },
         culprits: culprits(&given),
@@ -238,9 +242,10 @@ fn by_what(given: &Given) -> String {
 }
 
 fn culprits(given: &Given) -> Vec<String> {
-    let general = "something that is added and subtracted move by move (piece-square sums, material, phase, a pawn key, a \
+    let general =
+        "something that is added and subtracted move by move (piece-square sums, material, phase, a pawn key, a \
         network's accumulator) is not what a fresh set-up computes"
-        .to_owned();
+            .to_owned();
     let [mv] = given.moves[..] else { return vec![general] };
     let side = given.start.side_to_move();
     let special = match rarity(&given.start, mv) {

@@ -117,7 +117,8 @@ fn judge(patient: &mut Patient, readings: &[Reading], what: &str, depth: u32) ->
             transcript: session.transcript(),
         },
         culprits,
-        breaks: "match runners adjudicate wrongly, and programs show the wrong side ahead; the play itself may be sound"
-            .to_owned(),
+        breaks:
+            "match runners adjudicate wrongly, and programs show the wrong side ahead; the play itself may be sound"
+                .to_owned(),
     })))
 }

@@ -6,7 +6,7 @@ use uci::Limits;
 use uci::client::{EngineError, SearchScore};
 
 use crate::doctor::patient::{Patient, Traits};
-use crate::doctor::positions::quiet_move;
+use crate::doctor::positions::{is_quiet, quiet_move};
 use crate::doctor::session::{Heard, Session};
 use crate::doctor::verdict::Said;
 
@@ -41,6 +41,15 @@ pub(super) fn limits(session: &Session, depth: u32, only: Option<Move>) -> Limit
     Limits { depth: Some(depth), search_moves, ..Limits::default() }
 }
 
+/// What an engine said of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    /// Centipawns as the side to move sees them.
+    pub score: i32,
+    /// Its best move, if it leads to a position whose score at depth 1 can only be the static evaluation.
+    pub settled: Option<Move>,
+}
+
 /// Centipawns as the side to move sees them; `None` for a mate or no score, or one beyond all measure.
 pub(super) fn read(
     session: &mut Session,
@@ -49,11 +58,26 @@ pub(super) fn read(
     depth: u32,
     only: Option<Move>,
 ) -> Result<Option<i32>, EngineError> {
+    Ok(read_with_move(session, traits, given, depth, only)?.map(|reading| reading.score))
+}
+
+/// The same, with the best move.
+pub(super) fn read_with_move(
+    session: &mut Session,
+    traits: &Traits,
+    given: &Given,
+    depth: u32,
+    only: Option<Move>,
+) -> Result<Option<Reading>, EngineError> {
     session.new_game()?;
     session.place_with(&given.start, &given.moves)?;
     let limits = limits(session, depth, only);
     let heard = session.search(&limits)?;
-    Ok(centipawns(traits, &heard, given.end().side_to_move()).filter(|score| score.abs() < DECIDED))
+    let position = given.end();
+    let score = centipawns(traits, &heard, position.side_to_move()).filter(|score| score.abs() < DECIDED);
+    let best = position.uci_move(&heard.best).ok();
+    let settled = best.filter(|mv| only == Some(*mv) || is_quiet(&position, *mv));
+    Ok(score.map(|score| Reading { score, settled }))
 }
 
 /// The score of a search in centipawns, as the side to move sees it.

@@ -65,7 +65,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         },
         culprits: vec![
             "the evaluation is from White's view (or the root's) inside a negamax search".to_owned(),
-            "a minus sign that is missing, or there twice, where the search or quiescence search calls itself".to_owned(),
+            "a minus sign that is missing, or there twice, where the search or quiescence search calls itself"
+                .to_owned(),
         ],
         breaks: "play, badly: half of the depths search for the worst move".to_owned(),
     })))

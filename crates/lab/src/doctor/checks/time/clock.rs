@@ -106,7 +106,10 @@ fn single(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let part = 100.0 * worst;
-    Ok(Verdict::Pass(format!("{tried} moves took {part:.0} % of the clock at most; this machine is late by {:.0?}", jitter.worst)))
+    Ok(Verdict::Pass(format!(
+        "{tried} moves took {part:.0} % of the clock at most; this machine is late by {:.0?}",
+        jitter.worst
+    )))
 }
 
 fn game(patient: &mut Patient) -> Result<Verdict, EngineError> {
@@ -148,11 +151,8 @@ fn play(patient: &mut Patient, jitter: Jitter, how: &str) -> Result<Verdict, Eng
     while game.moves().len() < plies && game.outcome().is_none() && !patient.time_is_up() {
         let side = game.position().side_to_move();
         session.place_game(&game)?;
-        let limits = Limits {
-            time: [Some(clocks[0]), Some(clocks[1])],
-            increment: [Some(increment); 2],
-            ..Limits::default()
-        };
+        let limits =
+            Limits { time: [Some(clocks[0]), Some(clocks[1])], increment: [Some(increment); 2], ..Limits::default() };
         let heard = session.search(&limits)?;
         let left = clocks[side.index()];
         if heard.time > left + jitter.margin {
@@ -164,24 +164,28 @@ fn play(patient: &mut Patient, jitter: Jitter, how: &str) -> Result<Verdict, Eng
             };
             // One lapse of a busy machine is forgiven.
             if certainty != Certainty::Hint {
-                let finding = Finding::new(certainty, format!("it loses on time at ply {}{how}", game.moves().len() + 1))
-                    .counted(late, game.moves().len() + 1)
-                    .at(game.position())
-                    .expected(format!("less than {left:.0?}"), format!("{:.0?}", heard.time))
-                    .transcript(session.transcript())
-                    .blame(&[
-                        "too large a part of the clock is given to early moves",
-                        "no allowance for the time that a move needs to arrive (Move Overhead)",
-                        "the clock is looked at too rarely",
-                    ])
-                    .breaks("games are lost on time");
+                let finding =
+                    Finding::new(certainty, format!("it loses on time at ply {}{how}", game.moves().len() + 1))
+                        .counted(late, game.moves().len() + 1)
+                        .at(game.position())
+                        .expected(format!("less than {left:.0?}"), format!("{:.0?}", heard.time))
+                        .transcript(session.transcript())
+                        .blame(&[
+                            "too large a part of the clock is given to early moves",
+                            "no allowance for the time that a move needs to arrive (Move Overhead)",
+                            "the clock is looked at too rarely",
+                        ])
+                        .breaks("games are lost on time");
                 return Ok(finding.verdict());
             }
         }
         clocks[side.index()] = left.saturating_sub(heard.time) + increment;
         least = least.min(clocks[side.index()]);
         let Ok(mv) = game.position().uci_move(&heard.best) else {
-            return Ok(Verdict::CannotTell(format!("it played {}, which is illegal (see rules/best-moves)", heard.best)));
+            return Ok(Verdict::CannotTell(format!(
+                "it played {}, which is illegal (see rules/best-moves)",
+                heard.best
+            )));
         };
         game.play(mv);
     }
@@ -189,5 +193,8 @@ fn play(patient: &mut Patient, jitter: Jitter, how: &str) -> Result<Verdict, Eng
     if plies < 10 {
         return Ok(Verdict::CannotTell("there was no time for a game".to_owned()));
     }
-    Ok(Verdict::Pass(format!("{plies} plies{how}, never less than {least:.0?} left; this machine is late by {:.0?}", jitter.worst)))
+    Ok(Verdict::Pass(format!(
+        "{plies} plies{how}, never less than {least:.0?} left; this machine is late by {:.0?}",
+        jitter.worst
+    )))
 }

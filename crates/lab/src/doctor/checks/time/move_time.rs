@@ -46,7 +46,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     if late.len() * 3 < tried {
-        return Ok(Verdict::Pass(format!("{tried} searches are late by {worst:.0?} at most; this machine by {:.0?}", jitter.worst)));
+        return Ok(Verdict::Pass(format!(
+            "{tried} searches are late by {worst:.0?} at most; this machine by {:.0?}",
+            jitter.worst
+        )));
     }
     let (position, given, time, transcript) = &late[late.len() - 1];
     let certainty = if jitter.is_quiet() { Certainty::Sure } else { Certainty::Likely };
