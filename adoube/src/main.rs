@@ -28,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   adoube play                    play against it
   adoube analyse game.pgn        what it thinks of a game
   adoube match adoube stockfish --tc 2+0.02 --games 20   which of two engines is better
+  adoube doctor ./my-engine      which law an engine breaks, and on which position
   adoube bench                   how fast it is
   adoube perft 6                 count the positions after six plies
   adoube elo games.pgn           who is better, and how sure that is
@@ -46,6 +47,7 @@ enum Subcommands {
     Match(commands::matches::MatchArguments),
     Sprt(commands::matches::SprtArguments),
     Tournament(commands::matches::TournamentArguments),
+    Doctor(commands::doctor::Arguments),
     Bench(commands::bench::Arguments),
     Perft(commands::perft::Arguments),
     Elo(commands::elo::Arguments),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Match(arguments)) => commands::matches::run_match(&arguments),
             Some(Subcommands::Sprt(arguments)) => commands::matches::run_sprt(&arguments),
             Some(Subcommands::Tournament(arguments)) => commands::matches::run_tournament(&arguments),
+            Some(Subcommands::Doctor(arguments)) => commands::doctor::run(&arguments),
             Some(Subcommands::Bench(arguments)) => commands::bench::run(&arguments),
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
             Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),

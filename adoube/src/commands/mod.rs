@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bench;
 pub mod data;
 pub mod datagen;
+pub mod doctor;
 pub mod elo;
 mod evaluation;
 pub mod faults;

@@ -80,7 +80,8 @@ Every position begins with an empty table. `found after` is the time from which 
 
 Exit code: 0 if all is well, 1 if an engine miscounted or gave no answer, 2 if the input cannot be used.";
 
-fn name_and_value(text: &str) -> Result<(String, String), String> {
+/// Reads `NAME=VALUE`.
+pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
     let parts = parts.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
     parts.ok_or_else(|| "expected a name and a value such as Hash=16".to_owned())

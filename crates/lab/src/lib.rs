@@ -8,6 +8,7 @@
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`mod@matches`] |
 //! | which numbers of an engine win more games? | [`spsa`] |
+//! | which law does an engine break, and where? | [`doctor`] |
 //! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
 //! | what is told of them, and how? | [`report`] |
@@ -15,6 +16,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod doctor;
 pub mod engines;
 pub mod matches;
 pub mod report;

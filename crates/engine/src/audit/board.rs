@@ -33,21 +33,26 @@ fn walk<R: Rules>(effort: Effort, mut visit: impl FnMut(&Position<R>, &Setup, &P
     }
 }
 
-/// The moves that one has and the other has not.
+/// What differs between a position and what the naive board says of it: moves that one has and the other has not, or rights.
 fn difference<R: Rules>(position: &Position<R>, setup: &Setup) -> Option<(String, String)> {
     let seen: BTreeSet<String> = position.legal_moves().iter().map(text).collect();
     let lawful = naive::legal_moves::<R>(setup);
     let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
     let is_same = seen == lawful && position.legal_moves().len() == lawful.len();
-    let counts = position.count_legal_moves() == lawful.len();
-    (!is_same || !counts).then(|| {
+    if !is_same || position.count_legal_moves() != lawful.len() {
         let (missing, wrong) = (list(&lawful, &seen), list(&seen, &lawful));
         let name = |moves: String| if moves.is_empty() { "none".to_owned() } else { moves };
-        (
-            format!("{} legal moves", lawful.len()),
-            format!("{}; missing: {}; illegal: {}", position.count_legal_moves(), name(missing), name(wrong)),
-        )
-    })
+        let seen = format!("{}; missing: {}; illegal: {}", position.count_legal_moves(), name(missing), name(wrong));
+        return Some((format!("{} legal moves", lawful.len()), seen));
+    }
+    let rights = |unmoved: rules::Bitboard, passed: Option<rules::Square>| {
+        let squares: Vec<String> = unmoved.into_iter().map(|square| square.to_string()).collect();
+        let passed = passed.map_or(String::new(), |square| format!(", en passant on {square}"));
+        format!("unmoved pieces that matter on [{}]{passed}", squares.join(" "))
+    };
+    let expected = rights(setup.unmoved, setup.en_passant);
+    let seen = rights(position.unmoved(), position.en_passant());
+    (expected != seen).then_some((expected, seen))
 }
 
 /// Whether a position that is set up, not played, shows it already.
@@ -66,9 +71,31 @@ pub(super) fn move_generation<R: Rules>(effort: Effort, docket: &mut Docket) {
                 let words = difference(&small, &small.to_setup()).unwrap_or(words);
                 docket.case(&small, &[], false, || words);
             }
-            None => docket.case(start, moves, false, || words),
+            None => {
+                let breaks = |at: &Position<R>, last: Move| {
+                    let lawful = naive::after::<R>(&at.to_setup(), last.from(), last.to(), last.promotion());
+                    difference(&at.after(last), &lawful).is_some()
+                };
+                match last_step(start, moves, breaks) {
+                    Some((before, last)) => docket.case(&before, &[last], false, || words),
+                    None => docket.case(start, moves, false, || words),
+                }
+            }
         }
     });
+}
+
+/// The last move of a walk and the smallest position in which it goes wrong, if it does so in a position that was set up.
+fn last_step<R: Rules>(
+    start: &Position<R>,
+    moves: &[Move],
+    breaks: impl Fn(&Position<R>, Move) -> bool,
+) -> Option<(Position<R>, Move)> {
+    let (last, earlier) = moves.split_last()?;
+    let before = earlier.iter().fold(*start, |at, mv| at.after(*mv));
+    let is_broken = |at: &Position<R>| at.is_legal(*last) && breaks(at, *last);
+    let before = Position::<R>::try_from(&before.to_setup()).ok().filter(is_broken)?;
+    Some((shrunk(&before, is_broken), *last))
 }
 
 pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
@@ -77,16 +104,14 @@ pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
         let Ok(anew) = Position::<R>::try_from(setup) else { return };
         if anew.keys() == position.keys() {
             docket.case(position, &[], true, Default::default);
-        } else if let Some((last, earlier)) = moves.split_last() {
-            // The move that went wrong, from a position that was still right; later ones only inherit it.
-            let before = earlier.iter().fold(*start, |at, mv| at.after(*mv));
-            let breaks = |at: &Position<R>| {
-                let after = at.after(*last);
-                at.is_legal(*last)
-                    && Position::<R>::try_from(&after.to_setup()).is_ok_and(|anew| anew.keys() != after.keys())
+        } else {
+            let breaks = |at: &Position<R>, last: Move| {
+                let after = at.after(last);
+                Position::<R>::try_from(&after.to_setup()).is_ok_and(|anew| anew.keys() != after.keys())
             };
-            if let Some(before) = Position::<R>::try_from(&before.to_setup()).ok().filter(breaks) {
-                docket.case(&shrunk(&before, breaks), &[*last], false, || {
+            // Where the move went wrong; later ones only inherit it.
+            if let Some((before, last)) = last_step(start, moves, breaks) {
+                docket.case(&before, &[last], false, || {
                     ("after the move, the keys of the position computed anew".to_owned(), "other keys".to_owned())
                 });
             }

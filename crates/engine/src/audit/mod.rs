@@ -34,9 +34,9 @@ impl Effort {
     /// Seconds.
     pub const QUICK: Self = Self(1);
     /// A minute or two.
-    pub const USUAL: Self = Self(6);
+    pub const USUAL: Self = Self(8);
     /// Up to an hour.
-    pub const DEEP: Self = Self(100);
+    pub const DEEP: Self = Self(150);
 
     /// So many times as much as a quick audit tries.
     const fn times(self, count: usize) -> usize {
