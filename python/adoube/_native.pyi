@@ -6,19 +6,20 @@ from typing import Any, Literal, final
 
 __version__: str
 
-Game = Literal["chess", "fragments"]
-Color = Literal["white", "black"]
+_Game = Literal["chess", "fragments"]
+_Color = Literal["white", "black"]
 
 def run(arguments: Sequence[str], program: str | None = None) -> int: ...
 def elo_of_pairs(pairs: Sequence[int]) -> tuple[float, float, float, float]: ...
 def elo_of_level(level: int) -> int | None: ...
 
+@final
 class Position:
     def __new__(
-        cls, fen: str | None = None, game: Game = "chess", moves: Sequence[str] = (), *, joined: bool = False
+        cls, fen: str | None = None, game: _Game = "chess", moves: Sequence[str] = ..., *, joined: bool = False
     ) -> Position: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> _Game: ...
     @property
     def fen(self) -> str: ...
     @property
@@ -26,7 +27,7 @@ class Position:
     @property
     def moves(self) -> list[str]: ...
     @property
-    def turn(self) -> Color: ...
+    def turn(self) -> _Color: ...
     @property
     def legal_moves(self) -> list[str]: ...
     @property
@@ -57,7 +58,7 @@ class Position:
 @final
 class Outcome:
     @property
-    def winner(self) -> Color | None: ...
+    def winner(self) -> _Color | None: ...
     @property
     def reason(self) -> str: ...
     @property
@@ -148,7 +149,7 @@ class Engine:
         clock: float | None = None,
         increment: float = 0.0,
         multipv: int | None = None,
-        moves: Sequence[str] = (),
+        moves: Sequence[str] = ...,
     ) -> SearchResult: ...
     def start(
         self,
@@ -162,7 +163,7 @@ class Engine:
         clock: float | None = None,
         increment: float = 0.0,
         multipv: int | None = None,
-        moves: Sequence[str] = (),
+        moves: Sequence[str] = ...,
     ) -> Search: ...
     def stop(self) -> None: ...
     def new_game(self) -> None: ...

@@ -41,7 +41,7 @@ pub(crate) use with_game;
 /// >>> len(position.legal_moves)
 /// 29
 /// >>> Position("sample0", game="fragments").legal_moves
-/// ['a2a3', 'b2b3', 'c2c3', 'd2d3', 'e2e3', 'e1d3', 'a1b3']
+/// ['e1d3', 'a1b3', 'a2a3', 'b2b3', 'c2c3', 'd2d3', 'e2e3']
 #[pyclass(module = "adoube", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Position {

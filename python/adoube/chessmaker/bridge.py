@@ -66,7 +66,7 @@ def position_of(board: Any, player: Any = None) -> Position:
     >>> from adoube.fragments.framework import Kit            # needs the framework
     >>> board = Kit().board(Position("sample0", game="fragments"))
     >>> position_of(board).legal_moves
-    ['a2a3', 'b2b3', 'c2c3', 'd2d3', 'e2e3', 'e1d3', 'a1b3']
+    ['e1d3', 'a1b3', 'a2a3', 'b2b3', 'c2c3', 'd2d3', 'e2e3']
     """
     return Position(read_fen(board, player), game="fragments")
 

@@ -70,8 +70,8 @@ def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) 
         for what in ("generator", "agent"):
             if what in report and report[what]["difference"] is None:
                 print(f"{report[what]['function']}: right in all {report[what]['positions']} positions")
-        for difference in differences:
-            print(difference.text())
+        for found in differences:
+            print(found.text())
     return 1 if differences else 0
 
 

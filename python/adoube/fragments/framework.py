@@ -27,10 +27,7 @@ LONG_AGO = 99
 class Right(Piece):  # type: ignore[misc]
     """Slides like a rook and jumps like a knight."""
 
-    @classmethod
-    @property
-    def name(cls) -> str:
-        return "Right"
+    name = "Right"
 
     def _get_move_options(self) -> Iterable[Any]:
         jumps = (self.position.offset(*jump) for jump in JUMPS)
