@@ -54,10 +54,14 @@ def test_it_remembers_what_was_played_across_calls_and_games(kit):
         for _ in range(6):
             name = ask(quick, kit, position, len(position.moves) + 1)
             position.push(name)
+            if position.is_over:
+                break
             position.push(position.legal_moves[game % len(position.legal_moves)])
         memory = quick._games[0]
-        # It has not seen the last reply yet.
-        assert memory.position.moves == position.moves[:-1]
+        assert len(memory.position.moves) > 2
+        # The last reply it has not seen.
+        assert memory.position.moves == position.moves[: len(memory.position.moves)]
+        assert len(position.moves) - len(memory.position.moves) <= 1
         assert memory.position.start_fen == Position("sample1", game="fragments").fen
 
 
@@ -72,7 +76,7 @@ def test_black_counts_the_position_it_sees_first(kit):
 
 
 def test_it_plays_both_sides_of_one_game(kit):
-    quick = make_agent(seconds=0.01)
+    quick = make_agent(seconds=0.01, stall=False)
     record = play_game(quick, quick, Position("sample0", game="fragments"), kit, game_seconds=6)
     assert record.result != "*" and record.blame is None
     assert quick._games[0].position.moves[: len(record.moves)] == record.moves

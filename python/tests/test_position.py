@@ -86,7 +86,7 @@ def test_flipped_twice_is_the_same():
 
 
 def test_positions_of_chess960_castle_by_taking_the_rook():
-    position = Position("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1")
+    position = Position("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w BGbg - 0 1")
     assert "e1g1" in position.legal_moves and position.san("e1g1") == "O-O"
 
 
