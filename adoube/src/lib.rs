@@ -55,26 +55,26 @@ enum Subcommands {
     Fragments(commands::fragments::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
+    Faults(commands::faults::Arguments),
     Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
 }
 
 /// Runs the program with its arguments (without its own name), and says with which code it should end.
 pub fn run(arguments: Vec<String>) -> ExitCode {
-    let is_uci = is_uci(&arguments);
-    let parsed = match is_uci {
-        true => None,
-        false => match Arguments::try_parse_from(std::iter::once("adoube").chain(arguments.iter().map(String::as_str))) {
-            Ok(parsed) => parsed.command,
-            Err(told) => {
-                let _ = told.print();
-                return ExitCode::from(told.exit_code() as u8);
-            }
-        },
-    };
-    let result = match is_uci {
-        true => commands::uci::obey(&arguments),
-        false => match parsed {
+    #[cfg(feature = "faults")]
+    if let Err(error) = rules::faults::Fault::put_in_force_by_environment() {
+        eprintln!("error: ADOUBE_FAULT: {error}");
+        return ExitCode::from(2);
+    }
+    let words = std::iter::once("adoube").chain(arguments.iter().map(String::as_str));
+    let result = match is_uci(&arguments).then_some(&arguments).ok_or_else(|| Arguments::try_parse_from(words)) {
+        Ok(lines) => commands::uci::obey(lines),
+        Err(Err(told)) => {
+            let _ = told.print();
+            return ExitCode::from(told.exit_code() as u8);
+        }
+        Err(Ok(parsed)) => match parsed.command {
             None | Some(Subcommands::Uci(_)) => commands::uci::run(),
             Some(Subcommands::Play(arguments)) => commands::play::run(&arguments),
             Some(Subcommands::Analyse(arguments)) => commands::analyse::run(&arguments),
@@ -87,6 +87,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
             Some(Subcommands::Suite(arguments)) => commands::suite::run(&arguments),
             Some(Subcommands::Fragments(arguments)) => commands::fragments::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
+            Some(Subcommands::Faults(arguments)) => commands::faults::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),

@@ -44,7 +44,12 @@ pub(crate) struct Search {
 
 impl Search {
     /// Starts to think. The player is locked until the search ends.
-    pub(crate) fn start(player: Arc<Mutex<Player>>, board: Board, limits: Limits, control: Arc<Control>) -> PyResult<Self> {
+    pub(crate) fn start(
+        player: Arc<Mutex<Player>>,
+        board: Board,
+        limits: Limits,
+        control: Arc<Control>,
+    ) -> PyResult<Self> {
         let (sender, messages) = mpsc::channel();
         let theirs = Arc::clone(&control);
         let work = move || {

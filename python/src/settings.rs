@@ -30,7 +30,9 @@ impl Settings {
         let mut next = self.clone();
         let effect = next.options.set(name, value).map_err(errors::option)?;
         if next.options.variant != Options::default().variant {
-            return Err(errors::option(format!("{name}: the game is a position's; expected Position(..., game='fragments')")));
+            return Err(errors::option(format!(
+                "{name}: the game is a position's; expected Position(..., game='fragments')"
+            )));
         }
         if next.options.eval_file != self.options.eval_file {
             next.load_network()?;
@@ -41,8 +43,8 @@ impl Settings {
         if next.options.hash_mib != self.options.hash_mib {
             player.resize(next.options.hash_mib).map_err(errors::option)?;
         }
-        let networks_change = next.options.eval_file != self.options.eval_file
-            || next.options.evaluation != self.options.evaluation;
+        let networks_change =
+            next.options.eval_file != self.options.eval_file || next.options.evaluation != self.options.evaluation;
         if networks_change {
             player.set_networks(next.networks_in_use());
         }

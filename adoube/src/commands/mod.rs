@@ -6,6 +6,7 @@ pub mod data;
 pub mod datagen;
 pub mod elo;
 mod evaluation;
+pub mod faults;
 pub mod fragments;
 pub mod matches;
 pub mod perft;

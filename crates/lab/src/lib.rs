@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`mod@matches`] |
+//! | which numbers of an engine win more games? | [`spsa`] |
 //! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
 //! | what is told of them, and how? | [`report`] |
@@ -18,5 +19,6 @@ pub mod engines;
 pub mod matches;
 pub mod report;
 pub mod results;
+pub mod spsa;
 pub mod statistics;
 pub mod suite;

@@ -178,25 +178,28 @@ mod tests {
     use super::*;
 
     fn reviewed(fen: &str, moves: &str) -> Vec<Vec<Remark>> {
-        let mut analyst =
-            Analyst::new(Player::new(16).unwrap(), Limits { nodes: Some(20_000), ..Limits::default() });
+        let mut analyst = Analyst::new(Player::new(16).unwrap(), Limits { nodes: Some(20_000), ..Limits::default() });
         let game = log::read(moves, Some(fen)).unwrap();
         rows(&Subject { name: None, game }, &mut analyst).iter().map(remarks).collect()
     }
 
     #[test]
     fn a_win_by_stalemate_that_was_missed_is_named() {
-        // Qc4 leaves the king without a move; Qxa5 gives the queen away for a draw.
-        let fen = "k4/2Q2/5/5/2K2 w - -";
-        assert_eq!(reviewed("k4/5/2Q2/5/2K2 w - -", "c3c4"), [[]], "played, not missed");
-        assert_eq!(reviewed(fen, "c4b4 a5b4"), [vec![Remark::MissedWin], vec![]]);
-        assert_eq!(reviewed("k4/5/1N3/1K3/5 w - -", "b3c5").len(), 1);
+        // Kb3 leaves the king in the corner without a move.
+        let fen = "k4/5/2N2/1K3/5 w - -";
+        assert_eq!(reviewed(fen, "b2b3"), [[]]);
+        assert_eq!(reviewed(fen, "c3a4"), [[Remark::MissedStalemate]]);
+        // Any move but the queen's sacrifice still wins here.
+        let fen = "k4/5/2Q2/5/2K2 w - -";
+        assert_eq!(reviewed(fen, "c3c2"), [[]]);
+        assert_eq!(reviewed(fen, "c3b4 a5b4").concat().len(), 1);
     }
 
     #[test]
     fn an_en_passant_that_was_missed_is_named() {
-        // The pawn that takes in passing promotes next; without that it is blocked for good.
-        let remarks = reviewed("4k/1pP2/1p3/5/K4 w - b5", "a1a2");
-        assert_eq!(remarks.len(), 1);
+        // Only taking in passing stops the pawn.
+        let fen = "4k/1Pp2/5/5/K4 b c4 b3";
+        assert_eq!(reviewed(fen, "c4b3"), [[]]);
+        assert_eq!(reviewed(fen, "e5e4"), [[Remark::MissedEnPassant]]);
     }
 }

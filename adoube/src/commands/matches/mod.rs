@@ -1,6 +1,6 @@
 //! `adoube match`, `adoube sprt` and `adoube tournament`: games between engines, and what they say.
 
-mod arguments;
+pub mod arguments;
 mod conclusion;
 mod folder;
 mod players;
@@ -224,7 +224,8 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
     conclusion::conclude(&settings, &conduct, &ended, &folder, &own_latency, common.json)
 }
 
-fn settings(words: &[String], format: Format, sprt: Option<Sprt>, common: &Common) -> anyhow::Result<Settings> {
+/// What the words and arguments of a command line ask for.
+pub fn settings(words: &[String], format: Format, sprt: Option<Sprt>, common: &Common) -> anyhow::Result<Settings> {
     let source = match &common.openings {
         None => OpeningSource::Random,
         Some(path) => OpeningSource::File { path: path.clone(), hash: hash_of_file(path)? },
@@ -308,7 +309,8 @@ fn oversubscription(settings: &Settings, conduct: &Conduct, cores: usize) -> Opt
     })
 }
 
-fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
+/// Ctrl-C finishes what runs, a second one ends it at once.
+pub fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let theirs = Arc::clone(&stop);
     ctrlc::set_handler(move || {
