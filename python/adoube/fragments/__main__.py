@@ -1,6 +1,8 @@
 """The command line of `adoube fragments check` and `adoube fragments arena`."""
 
 import argparse
+import contextlib
+import os
 import sys
 from pathlib import Path
 
@@ -72,28 +74,38 @@ def main(arguments: list[str] | None = None) -> int:
     except ImportError:
         print("error: the framework is not installed; expected pip install 'chessmaker==0.5.0' (Python 3.11 or 3.12)", file=sys.stderr)
         return 2
+    out = sys.stdout
     try:
-        if given.command == "check":
-            from adoube.fragments import check
-
-            return check.run(given.module, given.positions, given.seconds, given.seed, given.json)
-        from adoube.fragments import arena
-
-        settings = arena.Settings(
-            games=given.games,
-            move_seconds=given.move_seconds,
-            game_seconds=given.game_seconds,
-            setups=given.setups.split(","),
-            plies=given.plies,
-            seed=given.seed,
-            save=given.save,
-        )
-        return arena.run(given.first, given.second, settings, given.json)
+        # Agents like to talk; what they say is not our answer.
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            code, report = run(given)
     except AdoubeError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+    print(report, file=out)
+    return code
+
+
+def run(given: argparse.Namespace) -> tuple[int, str]:
+    """Runs a command; the exit code, and what to print."""
+    if given.command == "check":
+        from adoube.fragments import check
+
+        return check.run(given.module, given.positions, given.seconds, given.seed, given.json)
+    from adoube.fragments import arena
+
+    settings = arena.Settings(
+        games=given.games,
+        move_seconds=given.move_seconds,
+        game_seconds=given.game_seconds,
+        setups=given.setups.split(","),
+        plies=given.plies,
+        seed=given.seed,
+        save=given.save,
+    )
+    return 0, arena.run(given.first, given.second, settings, given.json)
 
 
 if __name__ == "__main__":

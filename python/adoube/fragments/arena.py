@@ -51,14 +51,13 @@ class Settings:
     save: Path | None = None
 
 
-def run(first: str, second: str, settings: Settings, as_json: bool) -> int:
-    """Plays the games and says who is better."""
+def run(first: str, second: str, settings: Settings, as_json: bool) -> str:
+    """Plays the games and says who is better, in words or in JSON."""
     (one, folder), (other, _) = agent_of(first), agent_of(second)
     tallies = (Tally(first), Tally(second if second != first else f"{second} (2)"))
     records = play_all(one, other, tallies, settings, Kit(folder))
     report = summary(tallies, records)
-    print(json.dumps(report) if as_json else text_of(report))
-    return 0
+    return json.dumps(report) if as_json else text_of(report)
 
 
 def play_all(

@@ -38,8 +38,8 @@ class Difference(Exception):
         return "\n".join(lines)
 
 
-def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) -> int:
-    """Checks a module; 0 if nothing is wrong, 1 if something is."""
+def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) -> tuple[int, str]:
+    """Checks a module: 0 if nothing is wrong, 1 if something is, and what to say about it."""
     name, _, wanted = module_text.partition(":")
     module, folder = load(name)
     kit = Kit(folder)
@@ -64,15 +64,12 @@ def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) 
         except Difference as difference:
             differences.append(difference)
             report[what] = {"function": work.__name__, "difference": difference.report()}
+    code = 1 if differences else 0
     if as_json:
-        print(json.dumps(report))
-    else:
-        for what in ("generator", "agent"):
-            if what in report and report[what]["difference"] is None:
-                print(f"{report[what]['function']}: right in all {report[what]['positions']} positions")
-        for found in differences:
-            print(found.text())
-    return 1 if differences else 0
+        return code, json.dumps(report)
+    passed = [report[what] for what in ("generator", "agent") if what in report and report[what]["difference"] is None]
+    lines = [f"{one['function']}: right in all {one['positions']} positions" for one in passed]
+    return code, "\n".join([*lines, *(found.text() for found in differences)])
 
 
 def check_all(what: str, work: Any, positions: list[tuple[str, Position]], kit: Kit, seconds: float) -> int:
