@@ -36,6 +36,7 @@ const EXAMPLES: &str = "Examples:
   adoube perft 6                 count the positions after six plies
   adoube elo games.pgn           who is better, and how sure that is
   adoube suite wac.epd           how many known answers it finds
+  adoube fragments review log.txt   where a game of Chess Fragments was lost
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
