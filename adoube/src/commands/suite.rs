@@ -138,8 +138,9 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         if engines.iter().any(|other| other.name == engine.name) {
             bail!("two engines are called {:?}; expected names such as new=ENGINE and old=ENGINE", engine.name);
         }
-        let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
-        engine.options.extend(options);
+        for (name, value) in &arguments.options {
+            engine.set_option(name, value.clone());
+        }
         engines.push(engine);
     }
     Ok(engines)

@@ -10,9 +10,11 @@
 //! | what do endgame tables say? | `tablebases/` |
 //! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
+//! | is all that so? | `audit/` |
 
 #![deny(unsafe_code)]
 
+pub mod audit;
 pub mod eval;
 pub mod network;
 mod player;

@@ -314,9 +314,13 @@ pub fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let theirs = Arc::clone(&stop);
     ctrlc::set_handler(move || {
+        if theirs.is_abandoned() {
+            // Every finished game is on the disk; only an engine that does not answer is waited for.
+            std::process::exit(3);
+        }
         theirs.press();
         let text = if theirs.is_abandoned() {
-            "stopping at once"
+            "stopping at once; again to wait for nothing"
         } else {
             "finishing the running games; again to stop at once"
         };

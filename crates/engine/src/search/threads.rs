@@ -48,7 +48,7 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
+    pub(super) fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
         let Shelf { table, tablebases } = *shelf;
         let (over, started) = (AtomicBool::new(false), Instant::now());
