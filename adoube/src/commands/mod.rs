@@ -8,6 +8,7 @@ pub mod doctor;
 pub mod elo;
 mod evaluation;
 pub mod faults;
+pub mod fragments;
 pub mod matches;
 pub mod perft;
 pub mod play;

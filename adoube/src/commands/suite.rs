@@ -130,7 +130,7 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         Some(file) => Roster::read(file)?,
         None => Roster::default(),
     };
-    let own = std::env::current_exe().context("the program's own path")?;
+    let own = crate::program().context("the program's own path")?;
     let usual = ["adoube".to_owned()];
     let given = if arguments.engines.is_empty() { &usual[..] } else { &arguments.engines };
     let mut engines: Vec<EngineEntry> = Vec::new();

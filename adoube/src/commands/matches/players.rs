@@ -16,7 +16,7 @@ const USUAL_CLOCK: &str = "8+0.08";
 /// The players with all that is said about them.
 pub fn players(words: &[String], common: &Common) -> anyhow::Result<Vec<EngineEntry>> {
     let roster = common.engines.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
-    let own = std::env::current_exe().context("adoube's own file")?;
+    let own = crate::program().context("adoube's own file")?;
     let mut players = Vec::new();
     for word in words {
         players.push(roster.find(word, &own)?);
