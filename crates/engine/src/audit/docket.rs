@@ -91,7 +91,7 @@ pub(super) fn shrunk<R: Rules>(position: &Position<R>, is_broken: impl Fn(&Posit
     let without = |from: &Position<R>, square| {
         let mut setup = from.to_setup();
         setup.board[rules::Square::index(square)] = None;
-        setup.unmoved = setup.unmoved - Bitboard::of(square);
+        setup.unmoved -= Bitboard::of(square);
         Position::<R>::try_from(&setup).ok().filter(|position| is_broken(position))
     };
     loop {

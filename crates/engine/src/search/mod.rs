@@ -134,7 +134,7 @@ impl Search {
         control: &Control,
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
-        let shelf = Shelf { table, tablebases: None };
+        let shelf = Shelf { table, tablebases: None, endgames: None };
         think(std::slice::from_mut(self), game, shelf, limits, control, tell)
     }
 

@@ -201,6 +201,9 @@ impl<R: Rules> Table<'_, R> {
 
     /// Asks a player for its move and waits as long as its clock allows.
     fn ask(&mut self, us: Color) -> Result<Answer, Trouble> {
+        if self.conditions.stop.is_abandoned() {
+            return Err(Trouble::Stopped);
+        }
         let side = us.index();
         let limits = self.search_limits(side);
         let engine = &mut self.players[side].engine;
@@ -231,6 +234,10 @@ impl<R: Rules> Table<'_, R> {
         }
         // The game is lost; what is left to see is whether the engine is.
         let answer = engine.stop(&mut |_| {})?;
+        // It may have come in time and only be seen late: what counts is when it came.
+        if limit.is_some_and(|limit| answer.time <= limit) {
+            return Ok(answer);
+        }
         Err(match self.clocks[side].spend(answer.time) {
             Err(over) => Trouble::Loss { reason: Reason::Time, detail: time_text(us, over), is_broken: false },
             Ok(()) => {

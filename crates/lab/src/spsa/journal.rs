@@ -1,6 +1,6 @@
 //! What a walk leaves behind: a line for what it is, then a line for every step, so that a walk that was broken off goes on.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,11 +37,14 @@ pub(super) struct Line {
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaJournalError {
     /// The file cannot be read or written.
-    #[error("{}", .0.display())]
-    Io(PathBuf, #[source] io::Error),
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
     /// It is there already.
     #[error("{}: is there already; expected --resume to go on with it, or another folder", .0.display())]
     Exists(PathBuf),
+    /// Another program is at it.
+    #[error("{}: another program is at it; expected that to end first, or another folder", .0.display())]
+    Taken(PathBuf),
     /// It was begun otherwise.
     #[error("{}: was begun with other engines, limits, openings or parameters; expected the same, or another folder", .0.display())]
     OtherSettings(PathBuf),
@@ -55,6 +58,14 @@ pub enum SpsaJournalError {
         /// What is wrong.
         reason: String,
     },
+}
+
+/// Keeps other programs out; where files cannot be locked, nobody is.
+fn take(file: &File, path: &Path) -> Result<(), SpsaJournalError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(SpsaJournalError::Taken(path.to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// An open journal.
@@ -77,6 +88,7 @@ impl SpsaJournal {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(SpsaJournalError::Exists(path)),
             Err(error) => return Err(SpsaJournalError::Io(path, error)),
         };
+        take(&file, &path)?;
         let text = serde_json::to_string(settings).map_err(|error| io(error.into()))?;
         writeln!(file, "{text}").map_err(io)?;
         Ok(Self { file, path, lines: Vec::new() })
@@ -86,6 +98,8 @@ impl SpsaJournal {
     pub fn resume(folder: &Path, settings: &Settings) -> Result<Self, SpsaJournalError> {
         let path = folder.join(SPSA_FILE);
         let io = |error| SpsaJournalError::Io(path.clone(), error);
+        let file = OpenOptions::new().append(true).open(&path).map_err(io)?;
+        take(&file, &path)?;
         let text = fs::read_to_string(&path).map_err(io)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
@@ -102,7 +116,6 @@ impl SpsaJournal {
         let lines: Result<Vec<Line>, _> =
             lines.map(|(number, line)| serde_json::from_str(line).map_err(|error| form(number, error))).collect();
         let lines = lines?;
-        let file = OpenOptions::new().append(true).open(&path).map_err(io)?;
         file.set_len(whole as u64).map_err(io)?;
         Ok(Self { file, path, lines })
     }

@@ -198,15 +198,24 @@ impl<'a, R: Rules> Laboratory<'a, R> {
     /// Makes sure that an engine is there, with these numbers, ready for a new game.
     fn seat(&self, place: usize, numbers: &[i64], seated: &mut Option<Player>) -> Result<(), EngineError> {
         let games = &self.settings.games;
-        let mut player = match seated.take() {
-            Some(player) => player,
-            None => Player::start(&games.players[place], games.game, &self.variants.path, &[], Timeouts::default())?,
-        };
+        // One that has died since its last game is started anew.
+        if let Some(mut player) = seated.take()
+            && self.set_up(&mut player, numbers).is_ok()
+        {
+            *seated = Some(player);
+            return Ok(());
+        }
+        let entry = &games.players[place];
+        let mut player = Player::start(entry, games.game, &self.variants.path, &[], Timeouts::default())?;
+        self.set_up(&mut player, numbers)?;
+        *seated = Some(player);
+        Ok(())
+    }
+
+    fn set_up(&self, player: &mut Player, numbers: &[i64]) -> Result<(), EngineError> {
         for (parameter, number) in self.settings.parameters.iter().zip(numbers) {
             player.engine.set_option(&parameter.name, &number.to_string())?;
         }
-        player.engine.new_game()?;
-        *seated = Some(player);
-        Ok(())
+        player.engine.new_game()
     }
 }
