@@ -100,6 +100,7 @@ fn last_step<R: Rules>(
 
 pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
     let mut met: HashMap<u64, String> = HashMap::new();
+    const MOST_MET: usize = 200_000;
     walk::<R>(effort, |position, setup, start, moves| {
         let Ok(anew) = Position::<R>::try_from(setup) else { return };
         if anew.keys() == position.keys() {
@@ -133,6 +134,9 @@ pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
             }
         }
         let fields = |position: &Position<R>| position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ");
+        if met.len() > MOST_MET {
+            met.clear();
+        }
         let known = met.entry(anew.key().0).or_insert_with(|| fields(&anew));
         docket
             .case(&anew, &[], *known == fields(&anew), || (format!("another key than {known}"), "the same".to_owned()));

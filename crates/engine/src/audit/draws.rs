@@ -2,7 +2,7 @@
 //! compared with what the rules say.
 
 use rules::naive;
-use rules::{Game, Move, Outcome, Piece, PieceKind, Position, Rules, Setup};
+use rules::{Color, Game, Move, Outcome, Piece, PieceKind, Position, Rules, Setup};
 
 use super::tree::{searched, words};
 use super::walks::{Numbers, fresh, games, starts, unfinished};
@@ -111,10 +111,10 @@ pub(super) fn stalemate<R: Rules>(effort: Effort, docket: &mut Docket) {
     let squares: Vec<_> = R::WINDOW.into_iter().collect();
     let mut asked = 0;
     for _ in 0..effort.times(20_000) {
-        let mut setup = Setup { side_to_move: rules::Color::White, fullmove_number: 1, ..Setup::EMPTY };
-        let kinds = [(rules::Color::White, PieceKind::King), (rules::Color::Black, PieceKind::King)];
+        let mut setup = Setup { side_to_move: Color::White, fullmove_number: 1, ..Setup::EMPTY };
+        let kinds = [(Color::White, PieceKind::King), (Color::Black, PieceKind::King)];
         let third = [PieceKind::Queen, PieceKind::Pawn][numbers.below(2)];
-        for (color, kind) in kinds.into_iter().chain([(rules::Color::White, third)]) {
+        for (color, kind) in kinds.into_iter().chain([(Color::White, third)]) {
             setup.board[squares[numbers.below(squares.len())].index()] = Some(Piece { color, kind });
         }
         let Ok(position) = Position::<R>::try_from(&setup) else { continue };
@@ -148,26 +148,26 @@ fn is_dead<R: Rules>(position: &Position<R>) -> bool {
 }
 
 pub(super) fn dead_positions<R: Rules>(effort: Effort, docket: &mut Docket) {
-    let mut numbers = Numbers(0xdead);
-    let squares: Vec<_> = R::WINDOW.into_iter().collect();
-    let mut positions = starts::<R>();
-    for _ in 0..effort.times(4_000) {
-        let mut setup = Setup { side_to_move: rules::Color::White, fullmove_number: 1, ..Setup::EMPTY };
-        let mut put =
-            |color, kind| setup.board[squares[numbers.below(squares.len())].index()] = Some(Piece { color, kind });
-        put(rules::Color::White, PieceKind::King);
-        put(rules::Color::Black, PieceKind::King);
-        let mut count = Numbers(positions.len() as u64);
-        for _ in 0..count.below(4) {
-            put(rules::Color::ALL[count.below(2)], R::KINDS[count.below(R::KINDS.len() - 1)]);
-        }
-        let kings = |setup: &Setup| setup.board.iter().flatten().filter(|piece| piece.kind == PieceKind::King).count();
-        let position = (kings(&setup) == 2).then(|| Position::<R>::try_from(&setup).ok()).flatten();
-        positions.extend(position.filter(|at| !at.is_attacked_king(!at.side_to_move())));
-    }
-    for position in positions {
+    let mut ask = |position: Position<R>| {
         let said = |dead: bool| if dead { "a dead draw" } else { "a game that can be won" };
         let (expected, seen) = (is_dead(&position), R::is_dead(&position));
         docket.case(&position, &[], expected == seen, || (said(expected).to_owned(), said(seen).to_owned()));
+    };
+    starts::<R>().into_iter().for_each(&mut ask);
+    let mut numbers = Numbers(0xdead);
+    let squares: Vec<_> = R::WINDOW.into_iter().collect();
+    for _ in 0..effort.times(4_000) {
+        let mut pieces = vec![(Color::White, PieceKind::King), (Color::Black, PieceKind::King)];
+        for _ in 0..numbers.below(4) {
+            pieces.push((Color::ALL[numbers.below(2)], R::KINDS[numbers.below(R::KINDS.len() - 1)]));
+        }
+        let mut setup = Setup { side_to_move: Color::White, fullmove_number: 1, ..Setup::EMPTY };
+        // Later ones first, so that no piece stands where a king should.
+        for (color, kind) in pieces.into_iter().rev() {
+            setup.board[squares[numbers.below(squares.len())].index()] = Some(Piece { color, kind });
+        }
+        let kings = setup.board.iter().flatten().filter(|piece| piece.kind == PieceKind::King).count();
+        let position = Position::<R>::try_from(&setup).ok().filter(|_| kings == 2);
+        position.filter(|at| !at.is_attacked_king(!at.side_to_move())).into_iter().for_each(&mut ask);
     }
 }

@@ -52,14 +52,14 @@ pub static AUDITS: &[Audit] = audits! {
         ["castling over attacked squares, or with rights that should be gone", "pins, above all of pawns taken in passing",
             "promotions"]
         both!(board::move_generation);
-    "fifty-moves" "The fifty-move rule strikes on its ply, and not before a mate"
-        "the counter along random games; one-ply searches of single moves near its end"
-        ["the counter is not reset, or compared with the wrong number", "mate on the last ply is not looked for"]
-        both!(draws::fifty_moves);
     "keys" "A key belongs to one position, however it is reached"
         "random games, keys computed anew after every move; the same position without its rights; moves made and taken back"
         ["something that decides what can happen next is not in the key", "a special move updates the key wrongly"]
         both!(board::keys);
+    "fifty-moves" "The fifty-move rule strikes on its ply, and not before a mate"
+        "the counter along random games; one-ply searches of single moves near its end"
+        ["the counter is not reset, or compared with the wrong number", "mate on the last ply is not looked for"]
+        both!(draws::fifty_moves);
     "null-move" "A null move changes the side to move and nothing else, and is not tried where zugzwang lives"
         "null moves against set-ups with the other side to move; searches of pawn endings"
         ["the en passant square survives the null move", "null moves are tried without pieces"]

@@ -31,14 +31,16 @@ pub use laws::{AUDITS, Audit, Law};
 pub struct Effort(usize);
 
 impl Effort {
-    /// Seconds.
-    pub const QUICK: Self = Self(1);
-    /// A minute or two.
-    pub const USUAL: Self = Self(8);
-    /// Up to an hour.
-    pub const DEEP: Self = Self(150);
+    /// A second or two: enough to find every fault that we know.
+    pub const LEAST: Self = Self(1);
+    /// Less than a minute.
+    pub const QUICK: Self = Self(8);
+    /// Some minutes.
+    pub const USUAL: Self = Self(50);
+    /// Up to an hour: millions of moves.
+    pub const DEEP: Self = Self(600);
 
-    /// So many times as much as a quick audit tries.
+    /// So many times as much as the least.
     const fn times(self, count: usize) -> usize {
         self.0 * count
     }

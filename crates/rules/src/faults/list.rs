@@ -294,6 +294,15 @@ mod tests {
     }
 
     #[test]
+    fn the_page_lists_every_fault_in_the_same_words() {
+        let page = include_str!("../../../../docs/doctor/faults.md");
+        for fault in Fault::ALL {
+            let row = format!("| `{}` | {} |", fault.name(), fault.what());
+            assert!(page.contains(&row), "docs/doctor/faults.md lacks {row}");
+        }
+    }
+
+    #[test]
     fn a_name_that_is_none_is_refused() {
         assert_eq!(parse("none"), Ok(None));
         let error = parse("nonsense").unwrap_err();
