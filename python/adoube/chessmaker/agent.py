@@ -20,6 +20,8 @@ GAMES = 8
 GLANCE = 0.02
 # A forced win that was seen for so long is played.
 SURE = 0.25
+# However much it hurries, it looks at the position for so long.
+LEAST = 0.1
 VALUES = {"king": 99, "queen": 9, "right": 8, "bishop": 3, "knight": 3, "pawn": 1}
 
 
@@ -120,9 +122,10 @@ class Agent:
         engine, is_ours = self._take_engine()
         try:
             end = clock.latest(move_seconds)
+            prepared = time.perf_counter() - called
             search = engine.start(
                 memory.position,
-                seconds=max(end - (time.perf_counter() - called), 0.01),
+                seconds=max(end - prepared, 0.01),
                 soft_seconds=self.seconds,
                 moves=allowed,
             )
@@ -136,11 +139,12 @@ class Agent:
                 may_take = clock.may_take(score, self.seconds, move_seconds, memory.clock, now)
                 is_won = score is not None and score.mate is not None and score.mate > 0
                 has_seen_enough = len(allowed) == 1 or (is_won and spent >= SURE)
-                if spent >= may_take or (search.lines and has_seen_enough):
+                is_due = spent >= may_take and spent - prepared >= LEAST
+                if spent >= end or (search.lines and (is_due or has_seen_enough)):
                     search.stop()
                     result = search.wait(0.5)
                     break
-                result = search.wait(min(GLANCE, may_take - spent))
+                result = search.wait(GLANCE)
             if result is None and is_ours:
                 # It does not answer: whatever is wrong with it, the next move gets another.
                 self._engine = None
