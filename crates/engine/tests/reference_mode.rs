@@ -8,7 +8,8 @@ use rules::{Chess, Fragments, Game, Outcome, Position, Rules};
 
 /// The value by the definition.
 fn judged<R: Rules>(position: &Position<R>, networks: &Networks) -> Score {
-    networks.of::<R>().map_or_else(|| evaluate(position), |network| network.evaluate(position))
+    let network = networks.of::<R>().filter(|_| Networks::judge(position));
+    network.map_or_else(|| evaluate(position), |network| network.evaluate(position))
 }
 
 /// The score by the definition.

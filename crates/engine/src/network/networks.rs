@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::LazyLock;
 
-use rules::{Chess, Fragments, Rules};
+use rules::{Chess, Color, Fragments, Position, Rules};
 
 use super::{Network, NetworkError, Parts, embedded};
 use crate::wdl::Scale;
@@ -46,6 +46,13 @@ impl Networks {
     pub fn of<R: Rules>(&self) -> Option<&Network<R>> {
         let places: [&dyn Any; 2] = [&self.chess, &self.fragments];
         places.into_iter().find_map(|place| place.downcast_ref::<Option<Network<R>>>())?.as_ref()
+    }
+
+    /// Whether a network is asked about a position. Against a bare king the classical evaluation knows the way to the mate;
+    /// self-play sees too few such positions to teach it.
+    #[inline]
+    pub fn judge<R: Rules>(position: &Position<R>) -> bool {
+        position.of_color(Color::White).has_many() && position.of_color(Color::Black).has_many()
     }
 
     /// Gives a game this network.

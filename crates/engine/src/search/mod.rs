@@ -327,8 +327,8 @@ impl<'a> Tree<'a> {
             return evaluation;
         }
         let score = match &mut self.network {
-            Some(network) => network.evaluate(position, ply),
-            None => self.evaluator.evaluate(position),
+            Some(network) if Networks::judge(position) => network.evaluate(position, ply),
+            _ => self.evaluator.evaluate(position),
         };
         match self.limits.weakness {
             Some(weakness) => Score::centipawns(score.value() + weakness.error_at(position.key().0)),
