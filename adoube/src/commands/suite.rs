@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
-use lab::engines::{EngineEntry, OptionValue, Roster};
+use lab::engines::{EngineEntry, Roster};
 use lab::suite::{Case, CaseError, SuiteOptions, SuiteOutcome, run as run_suite};
 use serde_json::json;
 use uci::Limits;
@@ -80,7 +80,8 @@ Every position begins with an empty table. `found after` is the time from which 
 
 Exit code: 0 if all is well, 1 if an engine miscounted or gave no answer, 2 if the input cannot be used.";
 
-fn name_and_value(text: &str) -> Result<(String, String), String> {
+/// Reads `NAME=VALUE`.
+pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
     let parts = parts.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
     parts.ok_or_else(|| "expected a name and a value such as Hash=16".to_owned())
@@ -129,7 +130,7 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         Some(file) => Roster::read(file)?,
         None => Roster::default(),
     };
-    let own = std::env::current_exe().context("the program's own path")?;
+    let own = crate::program().context("the program's own path")?;
     let usual = ["adoube".to_owned()];
     let given = if arguments.engines.is_empty() { &usual[..] } else { &arguments.engines };
     let mut engines: Vec<EngineEntry> = Vec::new();
@@ -138,8 +139,9 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         if engines.iter().any(|other| other.name == engine.name) {
             bail!("two engines are called {:?}; expected names such as new=ENGINE and old=ENGINE", engine.name);
         }
-        let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
-        engine.options.extend(options);
+        for (name, value) in &arguments.options {
+            engine.set_option(name, value.clone());
+        }
         engines.push(engine);
     }
     Ok(engines)

@@ -11,9 +11,11 @@
 //! | how is a win proven? | `proof/` |
 //! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
+//! | is all that so? | `audit/` |
 
 #![deny(unsafe_code)]
 
+pub mod audit;
 pub mod endgames;
 pub mod eval;
 pub mod network;

@@ -7,6 +7,8 @@
 //! | --- | --- |
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`mod@matches`] |
+//! | which numbers of an engine win more games? | [`spsa`] |
+//! | which law does an engine break, and where? | [`doctor`] |
 //! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
 //! | what is told of them, and how? | [`report`] |
@@ -14,9 +16,11 @@
 
 #![deny(unsafe_code)]
 
+pub mod doctor;
 pub mod engines;
 pub mod matches;
 pub mod report;
 pub mod results;
+pub mod spsa;
 pub mod statistics;
 pub mod suite;

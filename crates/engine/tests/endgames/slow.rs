@@ -1,13 +1,10 @@
 //! A second solver that shares nothing with the first: naive rules on a mailbox, and plain passes over all positions until
 //! nothing changes; for four men a plain minimax on a sample.
 
-#[path = "../../../rules/tests/naive/mod.rs"]
-#[allow(dead_code)]
-mod naive;
-
 use std::collections::HashMap;
 
 use adoube_engine::endgames::Verdict;
+use rules::naive;
 use rules::{Bitboard, Color, Fragments, Piece, PieceKind, Position, Setup, Square};
 
 use super::{Random, embedded, pieces};

@@ -1,0 +1,150 @@
+//! `adoube doctor`: experiments that show which law an engine breaks, on which position, and how sure that is.
+
+mod replay;
+mod view;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::builder::RangedU64ValueParser;
+use lab::doctor::whitebox::examine_self;
+use lab::doctor::{Checkup, NoPatient, Only, Pace, Replay, Settings, examine, replay_file};
+use lab::engines::{EngineEntry, OptionValue, Roster};
+
+use super::suite::name_and_value;
+use view::View;
+
+/// Examine an engine: which law does it break, on which position, and how sure is that?
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name
+    #[arg(required_unless_present = "inside")]
+    engine: Option<String>,
+
+    /// Look at this very engine from inside instead: its search, table, evaluation and clock
+    #[arg(long = "self", conflicts_with_all = ["engine", "roster", "options", "seconds"])]
+    inside: bool,
+
+    /// A TOML file of named engines
+    #[arg(long = "engines", value_name = "FILE")]
+    roster: Option<PathBuf>,
+
+    /// An option of UCI to set; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    options: Vec<(String, String)>,
+
+    /// Less than two minutes
+    #[arg(long, conflicts_with = "deep")]
+    quick: bool,
+
+    /// As thorough as can be: up to an hour
+    #[arg(long)]
+    deep: bool,
+
+    /// Only these groups or laws, separated by commas: scores,rules or scores/colour-symmetry
+    #[arg(long, value_name = "LAWS", value_delimiter = ',')]
+    only: Vec<Only>,
+
+    /// How long it may take, if not as long as usual: fewer positions are tried then
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400))]
+    seconds: Option<u64>,
+
+    /// Where random choices begin
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Where to write report.html, report.json and a file for each finding to replay [default: doctor-NAME, or nowhere
+    /// with --json]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Replay(replay::Arguments),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  adoube doctor ./my-engine                       all laws, less than ten minutes
+  adoube doctor ./my-engine --quick               less than two minutes
+  adoube doctor stockfish --only scores,rules     some groups
+  adoube doctor ./my-engine --only scores/path-against-position
+  adoube doctor ./my-engine --option EvalFile=my.net --out report
+  adoube doctor --self                            this engine from inside
+  adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
+
+Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
+
+/// Examines, and prints what was found.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(Command::Replay(arguments)) = &arguments.command {
+        return replay::run(arguments);
+    }
+    let pace = match (arguments.quick, arguments.deep) {
+        (true, _) => Pace::Quick,
+        (_, true) => Pace::Deep,
+        _ => Pace::Usual,
+    };
+    let budget = arguments.seconds.map(Duration::from_secs);
+    let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed, budget };
+    let view = View::new();
+    let checkup: Result<Checkup, NoPatient> = match arguments.inside {
+        true => Ok(examine_self(&settings, &view)),
+        false => examine(&engine(arguments)?, &settings, &view),
+    };
+    view.finish();
+    let checkup = match checkup {
+        Ok(checkup) => checkup,
+        Err(error) => bail!("{error}"),
+    };
+    let usual = PathBuf::from(format!("doctor-{}", checkup.engine));
+    let folder = arguments.out.clone().or((!arguments.json).then_some(usual));
+    if let Some(folder) = &folder {
+        write(&checkup, folder)?;
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&checkup.json())?);
+    } else {
+        let folder = folder.unwrap_or_default();
+        print!("{}", checkup.text(&folder));
+        println!("The report is {}.", folder.join("report.html").display());
+    }
+    Ok(ExitCode::from(u8::from(!checkup.is_healthy())))
+}
+
+/// Writes the report, and a file for each finding.
+fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, text).with_context(|| format!("{}: cannot be written", file.display()))
+    };
+    write("report.html", &checkup.html())?;
+    write("report.json", &serde_json::to_string_pretty(&checkup.json())?)?;
+    let replays = checkup.findings().filter_map(|one| Some((&one.law, Replay::of(one, checkup.entry.as_ref()?)?)));
+    for (law, replay) in replays {
+        write(&replay_file(law), &serde_json::to_string_pretty(&replay)?)?;
+    }
+    Ok(())
+}
+
+fn engine(arguments: &Arguments) -> anyhow::Result<EngineEntry> {
+    let roster = arguments.roster.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
+    let own = std::env::current_exe().context("adoube's own file")?;
+    let Some(name) = &arguments.engine else { bail!("no engine is named; expected one, such as ./my-engine") };
+    let mut entry = roster.find(name, &own)?;
+    let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
+    entry.options.extend(options);
+    Ok(entry)
+}

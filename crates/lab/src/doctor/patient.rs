@@ -1,0 +1,174 @@
+//! The patient: an engine that a check may start as often as it likes, and what is known of it.
+
+use std::time::{Duration, Instant};
+
+use rules::UciStyle;
+use uci::client::{Engine, EngineError, EngineOption, Identity, SearchScore, Timeouts};
+
+use super::run::Pace;
+use super::session::{Record, Session};
+use super::verdict::Said;
+use crate::engines::{EngineEntry, OptionValue};
+
+/// Whose view a score is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum View {
+    /// The side to move's, as the protocol wants it.
+    #[default]
+    SideToMove,
+    /// White's.
+    White,
+}
+
+/// What the first look has shown. Checks read scores through it, so that one fault is not found ten times.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Traits {
+    /// What it calls itself.
+    #[serde(skip)]
+    pub identity: Identity,
+    /// What can be set.
+    #[serde(skip)]
+    pub options: Vec<EngineOption>,
+    /// Whose view centipawns are from.
+    pub centipawns: View,
+    /// Whose view mates are from.
+    pub mates: View,
+    /// Whether mates are counted in plies.
+    pub mates_in_plies: bool,
+    /// Whether it searches only the moves it is told to.
+    pub obeys_searchmoves: bool,
+    /// Whether the same question gets the same score in fresh processes.
+    pub repeats_itself: bool,
+}
+
+impl Traits {
+    /// The option of this name, in any case.
+    pub fn option(&self, name: &str) -> Option<&EngineOption> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A score as the side to move sees it, mates in moves, whatever the engine's habits are.
+    pub fn normal(&self, score: SearchScore, black_to_move: bool) -> SearchScore {
+        let turned = |view: View, value: i32| if view == View::White && black_to_move { -value } else { value };
+        match score {
+            SearchScore::Centipawns(value) => SearchScore::Centipawns(turned(self.centipawns, value)),
+            SearchScore::Mate(value) => {
+                let value = turned(self.mates, value);
+                let moves = if self.mates_in_plies { (value.abs() + 1) / 2 * value.signum() } else { value };
+                SearchScore::Mate(moves)
+            }
+        }
+    }
+}
+
+/// An engine under examination.
+pub struct Patient {
+    entry: EngineEntry,
+    timeouts: Timeouts,
+    pace: Pace,
+    deadline: Instant,
+    seed: u64,
+    started: u32,
+    records: Vec<Record>,
+    /// What the first look has shown.
+    pub traits: Traits,
+}
+
+/// Searches that should take a moment may take so long before they are called a hang.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Patient {
+    /// An engine, not yet started.
+    pub fn new(entry: EngineEntry, pace: Pace, seed: u64) -> Self {
+        let seconds = Duration::from_secs;
+        let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
+        let (deadline, traits) = (Instant::now() + Duration::from_secs(60), Traits::default());
+        Self { entry, timeouts, pace, deadline, seed, started: 0, records: Vec::new(), traits }
+    }
+
+    /// The engine as it was named.
+    pub fn entry(&self) -> &EngineEntry {
+        &self.entry
+    }
+
+    /// How thorough the examination is.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Where random choices begin: the same for the same run.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether this check should come to its end.
+    pub fn time_is_up(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    /// How long this check may still go on.
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// A new check begins: its time, and nothing said yet.
+    pub(super) fn begin(&mut self, time: Duration) {
+        self.deadline = Instant::now() + time;
+        self.started = 0;
+        self.records.clear();
+    }
+
+    /// A new process, with its options set: those the user wants, one thread, a small table.
+    pub fn start(&mut self) -> Result<Session, EngineError> {
+        self.start_with(&[])
+    }
+
+    /// A new process with some options of its own besides. Options that the engine does not have are left out.
+    pub fn start_with(&mut self, options: &[(&str, &str)]) -> Result<Session, EngineError> {
+        let record = Record::default();
+        self.started += 1;
+        let mut launch = self.entry.launch();
+        launch.transcript = Some(record.listener(self.started));
+        self.records.push(record.clone());
+        let engine = Engine::start(&launch, self.timeouts)?;
+        let mut session = Session { engine, record, patience: PATIENCE, style: UciStyle::Standard };
+        let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
+        for (name, value) in usual {
+            let is_given = self.entry.options.keys().any(|given| given.eq_ignore_ascii_case(name))
+                || options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+            let accepts = |engine: &Engine| engine.option(name).is_some_and(|option| option.accept(value).is_ok());
+            if !is_given && accepts(&session.engine) {
+                session.engine.set_option(name, value)?;
+            }
+        }
+        for (name, value) in &self.entry.options {
+            session.engine.set_option(name, &value.to_string())?;
+        }
+        for (name, value) in options {
+            if session.engine.option(name).is_some_and(|option| option.accept(value).is_ok()) {
+                session.engine.set_option(name, value)?;
+                if name.eq_ignore_ascii_case("UCI_Chess960") && *value == "true" {
+                    session.style = UciStyle::Chess960;
+                }
+            }
+        }
+        session.engine.ready()?;
+        Ok(session)
+    }
+
+    /// What was said in every process of this check so far, the last one's last.
+    pub fn transcripts(&self) -> Vec<Said> {
+        self.records.iter().flat_map(Record::lines).collect()
+    }
+
+    /// What was said in the last process.
+    pub fn last_transcript(&self) -> Vec<Said> {
+        self.records.last().map(Record::lines).unwrap_or_default()
+    }
+
+    /// Options as they were given, for a report.
+    pub fn given_options(&self) -> impl Iterator<Item = (&String, &OptionValue)> {
+        self.entry.options.iter()
+    }
+}

@@ -1,0 +1,127 @@
+//! What an examination comes to, for people and for programs.
+//!
+//! | question | file |
+//! | --- | --- |
+//! | what is told? | `mod.rs` |
+//! | how is it written for a terminal? | `text.rs` |
+//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs` |
+
+mod board;
+mod page;
+mod text;
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::law::Law;
+use super::patient::{Patient, Traits};
+use super::run::Pace;
+use super::verdict::{Examined, Verdict};
+use crate::engines::EngineEntry;
+
+/// The name of the file in which a finding is kept for a replay.
+pub fn replay_file(law: &Law) -> String {
+    format!("{}-{}.json", law.group, law.name)
+}
+
+/// All that was seen of one patient, worst first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checkup {
+    /// What the user calls it.
+    pub engine: String,
+    /// What it calls itself.
+    pub name: String,
+    /// Its author, as it says.
+    pub author: String,
+    /// How it was started. `None` for our own engine looked at from inside.
+    pub entry: Option<EngineEntry>,
+    /// How thorough the examination was.
+    pub pace: Pace,
+    /// Its habits. `None` if it was looked at from inside.
+    pub traits: Option<Traits>,
+    /// Every law that was tried, worst first.
+    pub examined: Vec<Examined>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// How many verdicts of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Sure findings.
+    pub sure: usize,
+    /// Likely ones.
+    pub likely: usize,
+    /// Hints.
+    pub hints: usize,
+    /// What could not be told.
+    pub untold: usize,
+    /// What passed.
+    pub passed: usize,
+}
+
+impl Checkup {
+    /// What was seen of a patient.
+    pub fn new(patient: &Patient, pace: Pace, examined: Vec<Examined>, time: Duration) -> Self {
+        let identity = &patient.traits.identity;
+        let mut checkup = Self {
+            engine: patient.entry().name.clone(),
+            name: identity.name.clone(),
+            author: identity.author.clone(),
+            entry: Some(patient.entry().clone()),
+            pace,
+            traits: Some(patient.traits.clone()),
+            examined,
+            seconds: time.as_secs_f64(),
+        };
+        checkup.sort();
+        checkup
+    }
+
+    /// What was seen from inside.
+    pub fn from_inside(name: &str, pace: Pace, examined: Vec<Examined>, time: Duration) -> Self {
+        let mut checkup = Self {
+            engine: name.to_owned(),
+            name: name.to_owned(),
+            author: String::new(),
+            entry: None,
+            pace,
+            traits: None,
+            examined,
+            seconds: time.as_secs_f64(),
+        };
+        checkup.sort();
+        checkup
+    }
+
+    fn sort(&mut self) {
+        // Within one severity the order of examination stays: basic laws come first.
+        self.examined.sort_by_key(|one| std::cmp::Reverse(one.severity()));
+    }
+
+    /// How many verdicts of each kind.
+    pub fn tally(&self) -> Tally {
+        let count = |severity| self.examined.iter().filter(|one| one.severity() == severity).count();
+        Tally { sure: count(4), likely: count(3), hints: count(2), untold: count(1), passed: count(0) }
+    }
+
+    /// Whether there is no finding. Hints are none: healthy engines may show them.
+    pub fn is_healthy(&self) -> bool {
+        let tally = self.tally();
+        tally.sure + tally.likely == 0
+    }
+
+    /// The findings, worst first.
+    pub fn findings(&self) -> impl Iterator<Item = &Examined> {
+        self.examined.iter().filter(|one| matches!(one.verdict, Verdict::Finding(_)))
+    }
+
+    /// The whole as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        value["tally"] = serde_json::to_value(self.tally()).unwrap_or_default();
+        value["healthy"] = self.is_healthy().into();
+        value
+    }
+}

@@ -1,0 +1,246 @@
+//! An examination from beginning to end: which laws are tried, how long each may take, and what is told on the way.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use uci::client::{EngineError, Failure};
+
+use super::checks;
+use super::law::{Group, Law};
+use super::patient::Patient;
+use super::report::Checkup;
+use super::verdict::{Certainty, Evidence, Examined, Finding, Verdict};
+use super::{vital_signs, whitebox};
+use crate::engines::EngineEntry;
+
+/// How thorough an examination is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pace {
+    /// Less than two minutes.
+    Quick,
+    /// Less than ten minutes.
+    #[default]
+    Usual,
+    /// As long as it takes, about an hour.
+    Deep,
+}
+
+impl Pace {
+    /// One of three numbers.
+    pub const fn pick<T: Copy>(self, quick: T, usual: T, deep: T) -> T {
+        match self {
+            Self::Quick => quick,
+            Self::Usual => usual,
+            Self::Deep => deep,
+        }
+    }
+
+    /// How long an examination may take.
+    pub const fn budget(self) -> Duration {
+        Duration::from_secs(self.pick(100, 540, 3600))
+    }
+}
+
+/// A law with its trial.
+pub struct Check {
+    /// The law.
+    pub law: Law,
+    /// The shortest examination that has room for it.
+    pub from: Pace,
+    /// How much of the time it may take, in relation to others.
+    pub share: u32,
+    /// The trial. It should look at [`Patient::time_is_up`] now and then. An error means that the engine died or fell
+    /// silent where nobody expected it to; that is a finding of its own.
+    pub run: fn(&mut Patient) -> Result<Verdict, EngineError>,
+}
+
+/// What a user may choose.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How thorough.
+    pub pace: Pace,
+    /// Only these; all if empty.
+    pub only: Vec<Only>,
+    /// Where random choices begin.
+    pub seed: u64,
+    /// How long it may take, if not as long as usual.
+    pub budget: Option<Duration>,
+}
+
+/// A group, or one law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Only {
+    /// All laws of a kind.
+    Group(Group),
+    /// One law, by its id.
+    Law(String),
+}
+
+/// A name of nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\"; expected a group ({groups}) or a law such as scores/colour-symmetry", groups = group_names())]
+pub struct OnlyError(String);
+
+fn group_names() -> String {
+    Group::ALL.map(Group::name).join(", ")
+}
+
+impl FromStr for Only {
+    type Err = OnlyError;
+
+    fn from_str(text: &str) -> Result<Self, OnlyError> {
+        if let Ok(group) = text.parse() {
+            return Ok(Self::Group(group));
+        }
+        let is_known = checks::all().map(|check| check.law).chain(whitebox::laws()).any(|law| law.id() == text);
+        if is_known { Ok(Self::Law(text.to_owned())) } else { Err(OnlyError(text.to_owned())) }
+    }
+}
+
+impl Settings {
+    fn wants(&self, check: &Check) -> bool {
+        let named = self.only.iter().any(|only| matches!(only, Only::Law(id) if *id == check.law.id()));
+        let grouped = self.only.iter().any(|only| *only == Only::Group(check.law.group));
+        named || ((self.only.is_empty() || grouped) && check.from <= self.pace)
+    }
+}
+
+/// Whoever is told how the examination goes.
+pub trait Watcher {
+    /// A law is about to be tried: which of how many.
+    fn begins(&self, number: usize, total: usize, law: &Law);
+    /// It was.
+    fn ends(&self, examined: &Examined);
+}
+
+/// A patient that cannot be examined at all.
+#[derive(Debug, thiserror::Error)]
+#[error("{summary}\n{advice}")]
+pub struct NoPatient {
+    /// What happened.
+    pub summary: String,
+    /// What to do about it.
+    pub advice: String,
+}
+
+/// The law that is broken by whoever dies or falls silent.
+pub const STAYS_ALIVE: Law = Law {
+    group: Group::Protocol,
+    name: "stays-alive",
+    says: "An engine never crashes, hangs or floods its output, whatever it is asked.",
+    experiment: "Every experiment watches for it: a process that ends, an answer that does not come within ten seconds, \
+        more than 64 MiB of output.",
+};
+
+/// No check has less time than this.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// After so many deaths in a row the rest is left undone.
+const DEATHS: usize = 3;
+
+/// Examines an engine.
+pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) -> Result<Checkup, NoPatient> {
+    let begun = Instant::now();
+    let mut patient = Patient::new(entry.clone(), settings.pace, settings.seed);
+    let mut examined = Vec::new();
+    let mut deaths = 0;
+    match vital_signs::look(&mut patient)? {
+        Ok(()) => {}
+        Err(error) => {
+            examined.push(died(&patient, &error, "the first look", begun.elapsed()));
+            deaths = DEATHS;
+        }
+    }
+    let chosen: Vec<&Check> = checks::all().filter(|check| settings.wants(check)).collect();
+    let mut shares: u32 = chosen.iter().map(|check| check.share).sum();
+    for (number, check) in chosen.iter().enumerate() {
+        if deaths >= DEATHS {
+            let why = "left out: the engine kept dying or falling silent".to_owned();
+            examined.push(Examined { law: check.law, verdict: Verdict::CannotTell(why), time: Duration::ZERO });
+            continue;
+        }
+        watcher.begins(number + 1, chosen.len(), &check.law);
+        let left = settings.budget.unwrap_or(settings.pace.budget()).saturating_sub(begun.elapsed());
+        // Even on a machine that is far too slow every law is tried on a few positions.
+        let time = (left * check.share / shares.max(1)).max(LEAST);
+        shares -= check.share;
+        patient.begin(time);
+        let started = Instant::now();
+        let (verdict, death) = match (check.run)(&mut patient) {
+            Ok(verdict) => (verdict, None),
+            Err(error) => {
+                let death = died(&patient, &error, &check.law.id(), started.elapsed());
+                (Verdict::CannotTell(format!("the experiment ended early: {error}")), Some(death))
+            }
+        };
+        deaths = if death.is_some() { deaths + 1 } else { 0 };
+        let one = Examined { law: check.law, verdict, time: started.elapsed() };
+        watcher.ends(&one);
+        examined.push(one);
+        if let Some(death) = death {
+            watcher.ends(&death);
+            examined.push(death);
+        }
+    }
+    keep_the_worst(&mut examined);
+    Ok(Checkup::new(&patient, settings.pace, examined, begun.elapsed()))
+}
+
+/// A finding about an engine that died or fell silent during an experiment.
+fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) -> Examined {
+    let what = match error.failure() {
+        Some(Failure::Silent(_)) => "hangs",
+        Some(Failure::Flood(_)) => "floods its output",
+        Some(Failure::Protocol(_)) => "says what nobody asked for",
+        _ => "ends",
+    };
+    let transcript = patient.last_transcript();
+    let last_position = transcript.iter().rev().find_map(|said| said.text.strip_prefix("position fen "));
+    let fen = last_position.map(|text| text.split(" moves ").next().unwrap_or(text).to_owned());
+    let finding = Finding {
+        certainty: Certainty::Sure,
+        summary: format!("it {what} during {during}: {error}"),
+        failed: 1,
+        tried: 1,
+        evidence: Evidence {
+            fen,
+            moves: Vec::new(),
+            expected: "an answer, and a process that lives on".to_owned(),
+            seen: error.to_string(),
+            transcript,
+        },
+        culprits: vec![
+            "an index out of range, an unwrap or an assertion in the last command of the transcript".to_owned(),
+            "a stack that overflows in quiescence search, or a table of moves or plies that is too small".to_owned(),
+            "a search thread that waits for a signal that was already given".to_owned(),
+        ],
+        breaks: "games are lost at once".to_owned(),
+    };
+    // An answer that nobody asked for has a law of its own.
+    let law =
+        if matches!(error.failure(), Some(Failure::Protocol(_))) { checks::protocol::ONE_ANSWER } else { STAYS_ALIVE };
+    Examined { law, verdict: Verdict::Finding(Box::new(finding)), time }
+}
+
+/// Of several verdicts on one law the worst is told, with how many there were. Whoever dies, dies in many experiments.
+fn keep_the_worst(examined: &mut Vec<Examined>) {
+    let mut kept: Vec<Examined> = Vec::new();
+    for one in examined.drain(..) {
+        let Some(known) = kept.iter_mut().find(|known| known.law.id() == one.law.id()) else {
+            kept.push(one);
+            continue;
+        };
+        let is_worse = one.severity() > known.severity();
+        match (&mut known.verdict, &one.verdict) {
+            (Verdict::Finding(known), Verdict::Finding(other)) => {
+                known.failed += other.failed;
+                known.tried += other.tried;
+            }
+            _ if is_worse => *known = one,
+            _ => {}
+        }
+    }
+    *examined = kept;
+}

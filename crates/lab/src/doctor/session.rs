@@ -1,0 +1,195 @@
+//! A conversation with one process of the patient, written down line by line so that it can be evidence.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rules::{Chess, Game, Move, Position, UciStyle};
+use uci::Limits;
+use uci::client::{Answer, Direction, Engine, EngineError, Line, ScoreBound, SearchInfo, SearchScore, Transcript};
+
+use super::verdict::{Said, Speaker};
+
+/// So many lines of a conversation are kept; of the middle of a longer one nobody needs to know.
+const LONGEST: usize = 4000;
+/// So many of its first lines are kept in any case: the handshake and the options.
+const OPENING: usize = 300;
+
+/// What was said so far in one process.
+#[derive(Clone, Default)]
+pub(super) struct Record {
+    lines: Arc<Mutex<Vec<Said>>>,
+}
+
+impl Record {
+    /// A listener that writes down what it hears.
+    pub(super) fn listener(&self, process: u32) -> Transcript {
+        let (lines, begun) = (Arc::clone(&self.lines), Instant::now());
+        Transcript::new(move |direction, text, at| {
+            let by = match direction {
+                Direction::Sent => Speaker::Doctor,
+                Direction::Received => Speaker::Engine,
+                Direction::Stderr => Speaker::Stderr,
+            };
+            let ms = (at.saturating_duration_since(begun).as_secs_f64() * 1e4).round() / 10.0;
+            let text = if text.len() > 2000 { text.chars().take(2000).collect() } else { text.to_owned() };
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            if lines.len() >= LONGEST {
+                lines.drain(OPENING..LONGEST / 2);
+            }
+            lines.push(Said { process, ms, by, text });
+        })
+    }
+
+    /// All that was said, without the options an engine announces.
+    pub(super) fn lines(&self) -> Vec<Said> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().filter(|said| !said.text.starts_with("option name ")).cloned().collect()
+    }
+}
+
+/// An answer to `go`, and what was said before it.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// Every `info` line that says something of a search.
+    pub infos: Vec<SearchInfo>,
+    /// The move, as the engine wrote it.
+    pub best: String,
+    /// The reply it expects.
+    pub ponder: Option<String>,
+    /// From `go` to the answer.
+    pub time: Duration,
+}
+
+impl Heard {
+    /// The last score of the best line that is exact; if there is none, the last.
+    pub fn score(&self) -> Option<SearchScore> {
+        self.last().and_then(|info| info.score)
+    }
+
+    /// The last line with an exact score of the best variation; if there is none, the last with any.
+    pub fn last(&self) -> Option<&SearchInfo> {
+        let mut scored = self.infos.iter().rev().filter(|info| info.score.is_some() && info.multi_pv.unwrap_or(1) == 1);
+        let last = scored.clone().next();
+        scored.find(|info| info.bound == ScoreBound::Exact).or(last)
+    }
+
+    /// The most nodes that any line told.
+    pub fn nodes(&self) -> Option<u64> {
+        self.infos.iter().filter_map(|info| info.nodes).max()
+    }
+}
+
+/// A process of the patient, after the handshake, with its options set.
+pub struct Session {
+    pub(super) engine: Engine,
+    pub(super) record: Record,
+    pub(super) patience: Duration,
+    pub(super) style: UciStyle,
+}
+
+impl Session {
+    /// The engine itself, for what a check wants to say that nobody else does.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// How long a search may take before it is a hang.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// Says that another game begins: the table should be empty then.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.engine.new_game()
+    }
+
+    /// Sets an option if the engine has it, and says whether it has.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<bool, EngineError> {
+        if self.engine.option(name).is_none_or(|option| option.accept(value).is_err()) {
+            return Ok(false);
+        }
+        self.engine.set_option(name, value)?;
+        self.engine.ready()?;
+        Ok(true)
+    }
+
+    /// Puts a bare position on the board.
+    pub fn place(&mut self, position: &Position<Chess>) -> Result<(), EngineError> {
+        self.engine.position(&format!("fen {position}"), "").map(drop)
+    }
+
+    /// Puts a position on the board, and moves from there.
+    pub fn place_with(&mut self, start: &Position<Chess>, moves: &[Move]) -> Result<(), EngineError> {
+        let texts: Vec<String> = moves.iter().map(|mv| mv.uci(self.style)).collect();
+        let start = if *start == Position::start() { "startpos".to_owned() } else { format!("fen {start}") };
+        self.engine.position(&start, &texts.join(" ")).map(drop)
+    }
+
+    /// Puts a game on the board, move by move.
+    pub fn place_game(&mut self, game: &Game<Chess>) -> Result<(), EngineError> {
+        self.place_with(game.start(), game.moves())
+    }
+
+    /// How moves are written in this conversation.
+    pub fn style(&self) -> UciStyle {
+        self.style
+    }
+
+    /// Asks for a move and waits for it. An engine that is not done in time is told to stop.
+    pub fn search(&mut self, limits: &Limits) -> Result<Heard, EngineError> {
+        let mut infos = Vec::new();
+        let patience = limits.move_time.map_or(self.patience, |time| time + self.patience);
+        let answer = self.engine.search(limits, Some(patience), &mut |line| collect(&mut infos, line))?;
+        Ok(heard(answer, infos))
+    }
+
+    /// Searches to a depth.
+    pub fn depth(&mut self, depth: u32) -> Result<Heard, EngineError> {
+        self.search(&Limits { depth: Some(depth), ..Limits::default() })
+    }
+
+    /// Waits for an answer to a `go` that was already said; `None` if there is none until then.
+    pub fn answer(&mut self, until: Instant) -> Result<Option<Heard>, EngineError> {
+        let mut infos = Vec::new();
+        let answer = self.engine.answer(Some(until), &mut |line| collect(&mut infos, line))?;
+        Ok(answer.map(|answer| heard(answer, infos)))
+    }
+
+    /// Tells a thinking engine to stop, and waits for its answer.
+    pub fn stop(&mut self) -> Result<Heard, EngineError> {
+        let mut infos = Vec::new();
+        let asked = Instant::now();
+        let mut answer = self.engine.stop(&mut |line| collect(&mut infos, line))?;
+        answer.time = answer.at.saturating_duration_since(asked);
+        Ok(heard(answer, infos))
+    }
+
+    /// Says `quit` and waits. Says whether the process went by itself.
+    pub fn quit(self) -> bool {
+        self.engine.quit()
+    }
+
+    /// Closes the engine's input without a word. Says whether the process went by itself.
+    pub fn hang_up(self) -> bool {
+        self.engine.hang_up()
+    }
+
+    /// All that was said so far.
+    pub fn transcript(&self) -> Vec<Said> {
+        self.record.lines()
+    }
+}
+
+fn collect(infos: &mut Vec<SearchInfo>, line: &Line) {
+    // Thousands of lines about the move that is being tried are nobody's evidence.
+    if let Some(info) = SearchInfo::parse(&line.text)
+        && (info.score.is_some() || info.nodes.is_some() || info.depth.is_some())
+        && infos.len() < 20_000
+    {
+        infos.push(info);
+    }
+}
+
+fn heard(answer: Answer, infos: Vec<SearchInfo>) -> Heard {
+    Heard { infos, best: answer.best, ponder: answer.ponder, time: answer.time }
+}
