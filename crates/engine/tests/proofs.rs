@@ -46,6 +46,23 @@ fn the_test_positions_of_the_game_are_proven_and_checked() {
 }
 
 #[test]
+fn proofs_that_were_kept_still_hold() {
+    let endgames = Endgames::embedded().unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/proofs");
+    // From sample1: a pawn given away at once.
+    for (name, moves, plies) in
+        [("sample1-a2a3-d4d3", ["a2a3", "d4d3"], 73), ("sample1-b2b3-d4d3", ["b2b3", "d4d3"], 43)]
+    {
+        let certificate: Certificate =
+            std::fs::read_to_string(format!("{folder}/{name}.proof")).unwrap().parse().unwrap();
+        let start =
+            moves.iter().fold(setup("sample1"), |position, text| position.after(position.uci_move(text).unwrap()));
+        assert_eq!((certificate.start.to_string(), certificate.winner), (start.to_string(), Color::White));
+        assert_eq!(check(&certificate, &endgames).unwrap().plies, plies, "{name}");
+    }
+}
+
+#[test]
 fn a_proof_that_has_been_tampered_with_proves_nothing() {
     let endgames = Endgames::embedded().unwrap();
     let text = proof(BUSY, Color::White).to_string();
