@@ -18,7 +18,7 @@ fn setup(name: &str) -> Position<Fragments> {
 
 fn proof(name: &str, winner: Color) -> Certificate {
     match attempt(&setup(name), winner, 2_000_000) {
-        Attempt::Proven(certificate) => certificate,
+        Attempt::Proven(certificate) => *certificate,
         other => panic!("{name}: {other:?}"),
     }
 }
