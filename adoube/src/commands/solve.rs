@@ -16,6 +16,7 @@ use engine::{Control, Limits, Player};
 use rules::{Color, Fragments, Game, Position};
 use serde_json::json;
 
+use super::perft::check_memory;
 use super::tables;
 use crate::numbers::{grouped, mega_speed};
 
@@ -120,6 +121,7 @@ fn verify(arguments: &Arguments, file: &Path, endgames: &Endgames) -> anyhow::Re
 
 fn solve(arguments: &Arguments, endgames: &Arc<Endgames>) -> anyhow::Result<ExitCode> {
     let position = position(arguments)?;
+    check_memory(arguments.hash)?;
     let time = match arguments.time {
         Some(seconds) => Some(Duration::try_from_secs_f64(seconds).with_context(|| format!("--time: {seconds}"))?),
         None => None,

@@ -18,7 +18,7 @@ fn setup(name: &str) -> Position<Fragments> {
 
 fn proof(name: &str, winner: Color) -> Certificate {
     match attempt(&setup(name), winner, 2_000_000) {
-        Attempt::Proven(certificate) => certificate,
+        Attempt::Proven(certificate) => *certificate,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -42,6 +42,23 @@ fn the_test_positions_of_the_game_are_proven_and_checked() {
         assert!(proven.plies >= plies && proven.ends > 0, "{name}: {proven:?}");
         let again: Certificate = certificate.to_string().parse().unwrap();
         assert_eq!(check(&again, &endgames), Ok(proven), "{name} read again");
+    }
+}
+
+#[test]
+fn proofs_that_were_kept_still_hold() {
+    let endgames = Endgames::embedded().unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/proofs");
+    // From sample1: a pawn given away at once.
+    for (name, moves, plies) in
+        [("sample1-a2a3-d4d3", ["a2a3", "d4d3"], 73), ("sample1-b2b3-d4d3", ["b2b3", "d4d3"], 43)]
+    {
+        let certificate: Certificate =
+            std::fs::read_to_string(format!("{folder}/{name}.proof")).unwrap().parse().unwrap();
+        let start =
+            moves.iter().fold(setup("sample1"), |position, text| position.after(position.uci_move(text).unwrap()));
+        assert_eq!((certificate.start.to_string(), certificate.winner), (start.to_string(), Color::White));
+        assert_eq!(check(&certificate, &endgames).unwrap().plies, plies, "{name}");
     }
 }
 

@@ -150,7 +150,7 @@ pub fn useful_threads(wanted: usize) -> usize {
 }
 
 /// An allocation that fails later would abort the program without a word.
-fn check_memory(mib: usize) -> anyhow::Result<()> {
+pub fn check_memory(mib: usize) -> anyhow::Result<()> {
     if mib > 0 && Vec::<u8>::new().try_reserve_exact(mib << 20).is_err() {
         bail!("--hash: {mib} MiB; expected a size that fits in memory");
     }

@@ -50,7 +50,7 @@ impl Model {
         for place in places {
             let Slot { chance, seen } = self.slots[*place];
             let chance = u64::from(chance);
-            let doubt = (chance * (65_536 - chance) >> 16) + 600;
+            let doubt = ((chance * (65_536 - chance)) >> 16) + 600;
             let weight = ((5 * u64::from(seen) + 1) << 20) / doubt;
             sum += weight * chance;
             weights += weight;

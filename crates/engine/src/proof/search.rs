@@ -46,7 +46,7 @@ pub struct ProofProgress {
 #[derive(Clone, Debug)]
 pub enum Attempt {
     /// The winner wins, and this is how.
-    Proven(Certificate),
+    Proven(Box<Certificate>),
     /// A limit was reached.
     Unfinished,
     /// The search has run dry: by any line it can prove, the other side holds out, if only by repetition.
@@ -134,7 +134,7 @@ impl<'a> Prover<'a> {
             return if self.is_over { Attempt::Unfinished } else { Attempt::NoProof };
         }
         match self.write_down(position) {
-            Some(certificate) => Attempt::Proven(certificate),
+            Some(certificate) => Attempt::Proven(Box::new(certificate)),
             None => Attempt::Unfinished,
         }
     }

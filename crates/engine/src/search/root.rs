@@ -46,6 +46,7 @@ impl Tree<'_> {
         let mut finished = 0;
         let mut stable = 0;
         let mut scores: Vec<Score> = Vec::new();
+        let mut followed: Vec<Vec<Move>> = vec![Vec::new(); lines];
         let keys = self.keys.clone();
         while finished < deepest {
             let mut depth = finished + 1;
@@ -70,7 +71,7 @@ impl Tree<'_> {
                 self.root_moves[..=rank].sort_by_key(|mv| -mv.score);
                 if rank + 1 == lines && self.thread == 0 {
                     self.team.publish(0, self.nodes, self.statistics.tablebase_hits);
-                    self.lengthen(position, lines);
+                    self.lengthen(position, &mut followed);
                     for (rank, mv) in self.root_moves[..lines].iter().enumerate() {
                         (self.tell)(Event::Line(&self.team.report(rank, depth, Bound::Exact, mv)));
                     }
@@ -87,6 +88,10 @@ impl Tree<'_> {
             stable = if best.line[0] == best_before { stable + 1 } else { 0 };
             let drop = scores.iter().rev().nth(3).map_or(0, |earlier| *earlier - best.score);
             let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+            // In a solved ending the first iteration is exact.
+            if self.thread == 0 && self.is_solved(position) {
+                break;
+            }
             if self.thread == 0 && self.has_enough(Clarity { stable, drop, effort }) {
                 break;
             }
@@ -109,9 +114,14 @@ impl Tree<'_> {
     }
 
     /// Follows the best lines to the end of the game where they reach a solved ending that somebody wins.
-    fn lengthen<R: Rules>(&mut self, position: &Position<R>, lines: usize) {
+    /// `followed` are the lines of the last iteration, which need not be followed again.
+    fn lengthen<R: Rules>(&mut self, position: &Position<R>, followed: &mut [Vec<Move>]) {
         let Some(endgames) = self.team.endgames else { return };
-        for root in self.root_moves[..lines].iter_mut().filter(|root| root.score.is_mate()) {
+        for (root, last) in self.root_moves.iter_mut().zip(followed).filter(|(root, _)| root.score.is_mate()) {
+            if last.starts_with(&root.line) {
+                root.line.clone_from(last);
+                continue;
+            }
             let mut end = root.line.iter().fold(*position, |position, mv| position.after(*mv));
             while endgames.probe(&end).is_some_and(|verdict| verdict != Verdict::Draw)
                 && let Some(mv) = endgames.best_move(&end)
@@ -119,7 +129,14 @@ impl Tree<'_> {
                 root.line.push(mv);
                 end.play(mv);
             }
+            last.clone_from(&root.line);
         }
+    }
+
+    /// Whether a side is known to win: then every move of the root is known, down to the ply.
+    fn is_solved<R: Rules>(&self, position: &Position<R>) -> bool {
+        let verdict = self.team.endgames.and_then(|endgames| endgames.probe(position));
+        verdict.is_some_and(|verdict| verdict != Verdict::Draw)
     }
 
     /// Whether another iteration should not be begun.
