@@ -6,8 +6,8 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::{
-    CastlingText, Chess, Color, DrawReason, Fragments, Game, Move, MoveTextError, Position as Rank, Rules, UciStyle,
-    WinReason, perft,
+    CastlingText, Chess, Color, DrawReason, Fragments, Game, Move, MoveTextError, Position as RulesPosition, Rules,
+    UciStyle, WinReason, perft,
 };
 use uci::{Board, MAX_PERFT_DEPTH};
 
@@ -337,7 +337,7 @@ pub(crate) fn color_name(color: Color) -> &'static str {
 
 fn begin<R: Rules>(fen: Option<&str>, joined: bool) -> PyResult<Game<R>> {
     let start = match fen {
-        None | Some("startpos") => Rank::start(),
+        None | Some("startpos") => RulesPosition::start(),
         Some(text) => text.parse().map_err(errors::position)?,
     };
     Ok(if joined { Game::joined(start) } else { Game::new(start) })
@@ -360,7 +360,7 @@ pub(crate) fn written<R: Rules>(game: &Game<R>, moves: &[Move]) -> Vec<String> {
 }
 
 /// Counts until told to stop; what is counted then means nothing.
-fn count<R: Rules>(position: &Rank<R>, depth: u32, stop: &AtomicBool) -> u64 {
+fn count<R: Rules>(position: &RulesPosition<R>, depth: u32, stop: &AtomicBool) -> u64 {
     if depth <= 4 || stop.load(Ordering::Relaxed) {
         return perft(position, depth.min(4));
     }

@@ -1,7 +1,9 @@
 //! The engine's options, and what setting one changes in the player.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use ::engine::endgames::Endgames;
 use ::engine::network::Networks;
 use ::engine::{Limits, Player, Tablebases};
 use pyo3::prelude::*;
@@ -39,6 +41,9 @@ impl Settings {
         }
         if next.options.syzygy_path != self.options.syzygy_path {
             player.set_tablebases(next.tablebases()?);
+        }
+        if next.options.fragments_tables != self.options.fragments_tables {
+            player.set_endgames(next.endgames()?);
         }
         if next.options.hash_mib != self.options.hash_mib {
             player.resize(next.options.hash_mib).map_err(errors::option)?;
@@ -85,6 +90,17 @@ impl Settings {
             .map_err(|error| wrong(format!("cannot be read ({error}); expected a network of adoube train")))?;
         self.networks.load(&bytes).map_err(|error| wrong(error.to_string()))?;
         Ok(())
+    }
+
+    fn endgames(&self) -> PyResult<Option<Arc<Endgames>>> {
+        match self.options.fragments_tables.as_str() {
+            "" => Ok(Endgames::embedded()),
+            "none" => Ok(None),
+            file => match Endgames::open(Path::new(file)) {
+                Ok(endgames) => Ok(Some(Arc::new(endgames))),
+                Err(error) => Err(errors::option(format!("FragmentsTables: {error}"))),
+            },
+        }
     }
 
     fn tablebases(&self) -> PyResult<Option<Arc<Tablebases>>> {

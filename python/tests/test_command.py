@@ -10,8 +10,9 @@ import pytest
 ADOUBE = shutil.which("adoube", path=sysconfig.get_path("scripts"))
 
 
-def run(*arguments, text=""):
-    return subprocess.run([ADOUBE, *arguments], input=text, capture_output=True, text=True, timeout=120, check=False)
+def run(*arguments, text="", cwd=None):
+    command = [ADOUBE, *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False, cwd=cwd)
 
 
 def test_it_is_on_the_path():
@@ -41,8 +42,8 @@ def test_exit_codes_and_errors_are_those_of_the_program():
     assert run("perft", "4").stdout.count("197281") + run("perft", "4").stdout.count("197,281") > 0
 
 
-def test_a_match_starts_the_program_itself():
-    done = run("match", "adoube", "adoube", "--games", "2", "--nodes", "200", "--json")
+def test_a_match_starts_the_program_itself(tmp_path):
+    done = run("match", "adoube", "adoube", "--games", "2", "--nodes", "200", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 

@@ -120,7 +120,7 @@ def test_options_are_checked():
     engine = Engine(hash=8, threads=2, options={"MultiPV": 2, "Eval": "classical"})
     assert len(engine.search(Position(), depth=4).lines) == 2
     assert "UCI_Elo" in engine.options
-    for name, value in [("Threads", 0), ("Nonsense", 1), ("Hash", "much"), ("SyzygyPath", "/nowhere"), ("EvalFile", "/nowhere")]:
+    for name, value in [("Threads", 0), ("Nonsense", 1), ("Hash", "much"), ("SyzygyPath", "/nowhere"), ("EvalFile", "/nowhere"), ("FragmentsTables", "/nowhere")]:
         with pytest.raises(OptionError, match="expected|nowhere"):
             engine.set_option(name, value)
     with pytest.raises(OptionError, match="Position"):
@@ -142,6 +142,16 @@ def test_scores_are_of_the_side_to_move_and_whites_on_request(engine):
     score, white = info.score, info.white_score
     assert (score.cp or score.mate) < 0 < (white.cp or white.mate)
     assert score.wdl == white.wdl[::-1] and sum(score.wdl) == 1000
+
+
+def test_solved_endings_are_part_of_it():
+    engine = Engine(hash=1)
+    # Bishop and king against king: won by stalemate alone, in more moves than a short search sees.
+    position = Position("k4/5/5/5/1B2K w - -", game="fragments")
+    assert engine.search(position, depth=4).score.mate > 0
+    engine.set_option("FragmentsTables", "none")
+    engine.set_option("Clear Hash")
+    assert engine.search(position, depth=4).score.mate is None
 
 
 def test_evaluation_and_statistics_can_be_read(engine):

@@ -141,7 +141,7 @@ fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
 
 fn engine(arguments: &Arguments) -> anyhow::Result<EngineEntry> {
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
-    let own = std::env::current_exe().context("adoube's own file")?;
+    let own = crate::program().context("adoube's own file")?;
     let Some(name) = &arguments.engine else { bail!("no engine is named; expected one, such as ./my-engine") };
     let mut entry = roster.find(name, &own)?;
     let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
