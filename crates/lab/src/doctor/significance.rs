@@ -89,7 +89,7 @@ mod tests {
         for _ in 0..200 {
             let noise: Vec<f64> = (0..80).map(|_| random.below(101) as f64 - 50.0).collect();
             alarms += usize::from(Lean::of(&noise).chance < 0.01);
-            let biased: Vec<f64> = noise.iter().map(|value| value + 30.0).collect();
+            let biased: Vec<f64> = noise.iter().map(|value| value + 45.0).collect();
             assert!(Lean::of(&biased).chance < 1e-3);
         }
         assert!(alarms <= 6, "{alarms}");

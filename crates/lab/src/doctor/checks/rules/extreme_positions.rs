@@ -46,7 +46,7 @@ const ODD: [&str; 10] = [
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 98 150",
     "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ w - - 0 1",
     "4k3/8/4r3/8/7b/8/8/4K3 w - - 0 1",
-    "k7/8/8/8/8/8/5q2/7K w - - 0 1",
+    "k7/8/8/8/8/8/4q3/7K w - - 0 1",
     "8/PPPPPPPP/8/2k5/8/2K5/pppppppp/8 w - - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 5900",
 ];
