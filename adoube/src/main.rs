@@ -52,11 +52,17 @@ enum Subcommands {
     Suite(commands::suite::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
+    Faults(commands::faults::Arguments),
     Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
 }
 
 fn main() -> ExitCode {
+    #[cfg(feature = "faults")]
+    if let Err(error) = rules::faults::Fault::put_in_force_by_environment() {
+        eprintln!("error: ADOUBE_FAULT: {error}");
+        return ExitCode::from(2);
+    }
     let result = match uci_lines() {
         Some(lines) => commands::uci::obey(&lines),
         None => match Arguments::parse().command {
@@ -72,6 +78,7 @@ fn main() -> ExitCode {
             Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),
             Some(Subcommands::Suite(arguments)) => commands::suite::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
+            Some(Subcommands::Faults(arguments)) => commands::faults::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),

@@ -7,6 +7,7 @@ pub mod datagen;
 pub mod doctor;
 pub mod elo;
 mod evaluation;
+pub mod faults;
 pub mod matches;
 pub mod perft;
 pub mod play;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rules::{Game, Rules};
+use rules::{Game, Rules, fault};
 
 use crate::network::Networks;
 use crate::search::{self, Event, Limits, Report, Search, Shelf, Statistics};
@@ -73,7 +73,9 @@ impl Player {
 
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
-        self.table.clear(self.searches.len());
+        if !fault!(NewGameKeepsTable) {
+            self.table.clear(self.searches.len());
+        }
         self.searches.iter_mut().for_each(Search::forget);
     }
 

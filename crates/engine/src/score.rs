@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Neg, Sub};
 
-use rules::Color;
+use rules::{Color, fault};
 
 /// The deepest ply a search can reach.
 pub const MAX_PLY: usize = 246;
@@ -101,8 +101,8 @@ impl Score {
 
     /// The score as the table keeps it: distances counted from the position instead of from the root.
     #[inline]
-    pub(crate) const fn to_table(self, ply: usize) -> i16 {
-        let ply = ply as i32;
+    pub(crate) fn to_table(self, ply: usize) -> i16 {
+        let ply = if fault!(MateNotPlyAdjusted) { 0 } else { ply as i32 };
         let value = if self.0 >= Self::SURE_WIN.0 {
             self.0 + ply
         } else if self.0 <= -Self::SURE_WIN.0 {
@@ -115,8 +115,8 @@ impl Score {
 
     /// The score that the table keeps, distances counted from the root again.
     #[inline]
-    pub(crate) const fn from_table(value: i16, ply: usize) -> Self {
-        let (value, ply) = (value as i32, ply as i32);
+    pub(crate) fn from_table(value: i16, ply: usize) -> Self {
+        let (value, ply) = (i32::from(value), if fault!(MateNotPlyAdjusted) { 0 } else { ply as i32 });
         Self(if value >= Self::SURE_WIN.0 {
             value - ply
         } else if value <= -Self::SURE_WIN.0 {

@@ -12,7 +12,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use rules::{Key, Move};
+use rules::{Key, Move, fault};
 
 use crate::score::Score;
 
@@ -34,6 +34,8 @@ impl Bound {
         if best >= beta {
             Self::Lower
         } else if is_pv && best > alpha {
+            if fault!(HealthyNoExactBounds) { Self::Lower } else { Self::Exact }
+        } else if fault!(ExactOnFailLow) {
             Self::Exact
         } else {
             Self::Upper
@@ -231,7 +233,8 @@ impl Table {
                     known.mv = old.mv;
                 }
                 let is_stale = (entry as u8) % AGES != age;
-                let is_poorer = known.bound != Bound::Exact && known.depth + 4 < old.depth;
+                let is_poorer =
+                    known.bound != Bound::Exact && known.depth + 4 < old.depth && !fault!(HealthyAlwaysReplace);
                 if is_poorer && !is_stale {
                     return;
                 }
@@ -240,7 +243,7 @@ impl Table {
             }
             let years = i32::from((age + AGES - (entry as u8) % AGES) % AGES);
             let worth = if entry == 0 { i32::MIN } else { depth_of(entry) - 4 * years };
-            if worth < least_worth {
+            if worth < least_worth && !(fault!(HealthyAlwaysReplace) && index > 0) {
                 (least_worth, place) = (worth, index);
             }
         }

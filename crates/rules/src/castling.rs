@@ -4,6 +4,7 @@
 
 use crate::attacks::between;
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::movegen::MoveSink;
 use crate::moves::{Move, MoveFlag};
 use crate::piece::Color;
@@ -29,7 +30,7 @@ pub(crate) const fn is_orthodox(king: Square, rook: Square) -> bool {
 /// Emits the castling moves of a side that is not in check.
 pub(crate) fn generate<R: Rules>(position: &Position<R>, sink: &mut impl MoveSink) {
     let us = position.side_to_move();
-    let rooks = position.unmoved() & position.of_color(us);
+    let rooks = rooks_of_mover(position);
     if rooks.is_empty() {
         return;
     }
@@ -41,17 +42,29 @@ pub(crate) fn generate<R: Rules>(position: &Position<R>, sink: &mut impl MoveSin
     }
 }
 
+/// The rooks with which the side to move has the right to castle.
+pub(crate) fn rooks_of_mover<R: Rules>(position: &Position<R>) -> Bitboard {
+    let us = position.side_to_move();
+    let mut rooks = position.unmoved() & position.of_color(us);
+    if fault!(CastlingRightsSurviveCapture) {
+        // Whoever forgets to take the right away still looks for a rook, on the back rank.
+        rooks &= position.of_kind(R::ROOK) & R::last_rank(!us);
+    }
+    rooks
+}
+
 /// Whether a king that is not in check and has the right can castle with this rook now: the way is free for both, the
 /// king passes no attacked square, and no attack is uncovered by the rook's leaving.
 pub(crate) fn is_possible<R: Rules>(position: &Position<R>, king: Square, rook: Square) -> bool {
     let (king_to, rook_to) = destinations(king, rook);
     let them = !position.side_to_move();
     let kings_way = between(king, king_to) | Bitboard::of(king_to);
+    let must_be_safe = if fault!(CastlingThroughCheck) { Bitboard::of(king_to) } else { kings_way };
     let rooks_way = between(rook, rook_to) | Bitboard::of(rook_to);
     let others = position.occupied() - Bitboard::of(king) - Bitboard::of(rook);
     ((kings_way | rooks_way) & others).is_empty()
         && !position.pinned().has(rook)
-        && !kings_way.into_iter().any(|square| position.is_attacked(square, them, others | Bitboard::of(rook)))
+        && !must_be_safe.into_iter().any(|square| position.is_attacked(square, them, others | Bitboard::of(rook)))
 }
 
 impl<R: Rules> Position<R> {

@@ -2,6 +2,7 @@
 
 use crate::attacks::pawn_attacks;
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::movegen::MoveSink;
 use crate::moves::{Move, MoveFlag};
 use crate::piece::PieceKind;
@@ -13,7 +14,7 @@ use crate::square::Square;
 pub(crate) fn generate<R: Rules>(position: &Position<R>, sink: &mut impl MoveSink) {
     let Some(square) = position.en_passant() else { return };
     for from in capturers(position, square) {
-        if is_legal(position, from, square) {
+        if !fault!(EnPassantMissing) && is_legal(position, from, square) {
             sink.one(Move::new(from, square, MoveFlag::EN_PASSANT));
         }
     }
@@ -30,6 +31,9 @@ pub(crate) fn capturers<R: Rules>(position: &Position<R>, square: Square) -> Bit
 pub(crate) fn is_legal<R: Rules>(position: &Position<R>, from: Square, square: Square) -> bool {
     let us = position.side_to_move();
     let Some(king) = position.king(us) else { return false };
+    if fault!(EnPassantPinMissed) {
+        return !position.pinned().has(from);
+    }
     let taken = Bitboard::of(square.behind(us));
     let occupied = position.occupied() ^ Bitboard::of(from) ^ Bitboard::of(square) ^ taken;
     (position.attackers(king, occupied) & position.of_color(!us) & occupied).is_empty()

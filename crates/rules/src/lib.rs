@@ -11,6 +11,7 @@
 //! | is this move legal, does it check, does it pay? | `position/legality.rs`, `position/check.rs`, `position/exchange.rs` |
 //! | may this position be? | `position/setup.rs` |
 //! | is the game over? | `game/outcome.rs`, `game/repetition.rs` |
+//! | which classic bugs can be switched on, in builds for trials? | `faults.rs`, `faults/list.rs` |
 //! | how is it written? | `text/fen.rs`, `text/uci.rs`, `text/san.rs`, `text/pgn.rs`, `text/epd.rs` |
 
 #![deny(unsafe_code)]
@@ -19,6 +20,7 @@ pub mod attacks;
 mod bitboard;
 mod castling;
 mod en_passant;
+pub mod faults;
 mod game;
 mod magics;
 mod movegen;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "faults")]
+use rules::faults::Fault;
 use rules::{CastlingText, Chess, Fragments, Rules, UciStyle};
 
 use crate::command::printable;
@@ -76,6 +78,9 @@ pub struct Options {
     pub eval_file: String,
     /// Whether each search is followed by its statistics.
     pub show_stats: bool,
+    /// The classic bug in force.
+    #[cfg(feature = "faults")]
+    pub fault: Option<Fault>,
 }
 
 impl Default for Options {
@@ -97,6 +102,8 @@ impl Default for Options {
             evaluation: Evaluation::Network,
             eval_file: String::new(),
             show_stats: false,
+            #[cfg(feature = "faults")]
+            fault: Fault::in_force(),
         }
     }
 }
@@ -131,7 +138,7 @@ enum Kind {
 /// How the protocol writes a text that is empty.
 const EMPTY: &str = "<empty>";
 
-const TABLE: [(&str, Kind); 17] = [
+const TABLE: &[(&str, Kind)] = &[
     ("Threads", Kind::Spin { min: 1, max: 1024, field: |options| &mut options.threads }),
     ("Hash", Kind::Spin { min: 1, max: 1 << 20, field: |options| &mut options.hash_mib }),
     ("Clear Hash", Kind::Button(Effect::ClearHash)),
@@ -149,6 +156,8 @@ const TABLE: [(&str, Kind); 17] = [
     ("Eval", EVALUATION),
     ("EvalFile", Kind::Text(|options| &mut options.eval_file)),
     ("ShowStats", Kind::Check(|options| &mut options.show_stats)),
+    #[cfg(feature = "faults")]
+    ("Fault", FAULT),
 ];
 
 const VARIANT: Kind = Kind::Combo {
@@ -167,6 +176,13 @@ const EVALUATION: Kind = Kind::Combo {
     words: &["classical", "network"],
     get: |options| options.evaluation as usize,
     set: |options, index| options.evaluation = [Evaluation::Classical, Evaluation::Network][index],
+};
+
+#[cfg(feature = "faults")]
+const FAULT: Kind = Kind::Combo {
+    words: rules::faults::NAMES,
+    get: |options| options.fault.map_or(0, |fault| fault as usize + 1),
+    set: |options, index| options.fault = index.checked_sub(1).map(|index| Fault::ALL[index]),
 };
 
 impl Kind {
@@ -210,6 +226,11 @@ impl Kind {
     }
 }
 
+/// The names of all options.
+fn names() -> String {
+    TABLE.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
 impl Options {
     /// The lines by which the options are announced.
     pub fn announcement() -> String {
@@ -241,7 +262,7 @@ impl Options {
             return result.map(|()| Effect::Value).map_err(wrong);
         }
         let Some((_, kind)) = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
-            let known = TABLE.map(|(name, _)| name).join(", ");
+            let known = names();
             let value = format!("\"{}\"", printable(name));
             return Err(OptionError { name: "option".to_owned(), value, expected: format!("one of {known}") });
         };
@@ -292,6 +313,8 @@ mod tests {
             evaluation: Evaluation::Classical,
             eval_file: "somewhere".to_owned(),
             show_stats: true,
+            #[cfg(feature = "faults")]
+            fault: Some(Fault::MateInPlies),
         };
         for line in Options::announcement().lines() {
             let (name, rest) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
@@ -339,7 +362,7 @@ mod tests {
     #[test]
     fn a_bad_name_or_value_says_what_was_expected_and_changes_nothing() {
         let mut options = Options::default();
-        let known = TABLE.map(|(name, _)| name).join(", ");
+        let known = names();
         for (name, value, text) in [
             ("Thread", Some("1"), &*format!("option: \"Thread\"; expected one of {known}")),
             ("Threads", Some("-1"), "Threads: \"-1\"; expected a whole number from 1 to 1024"),

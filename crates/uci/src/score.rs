@@ -5,7 +5,7 @@ use std::fmt;
 
 use engine::wdl::{Scale, material, normalised_centipawns, win_draw_loss};
 use engine::{Bound, Report, Score, ScoreKind};
-use rules::{Color, Position, Rules};
+use rules::{Color, Position, Rules, fault};
 use serde_json::{Value, json};
 
 /// Whose view a score is shown in.
@@ -58,7 +58,8 @@ impl View {
     /// A score of the side to move of a position, as this view has it. Seen from the other side, what was too small is too
     /// large.
     pub fn show<R: Rules>(self, score: Score, scale: Scale, bound: Bound, position: &Position<R>) -> Shown {
-        let is_turned = self == Self::White && position.side_to_move() == Color::Black;
+        let is_white_view = self == Self::White || fault!(WhiteViewScores) || fault!(WhiteViewMates) && score.is_mate();
+        let is_turned = is_white_view && position.side_to_move() == Color::Black;
         let score = if is_turned { -score } else { score };
         let bound = match (is_turned, bound) {
             (true, Bound::Lower) => Bound::Upper,
@@ -69,7 +70,7 @@ impl View {
         let worth = match score.kind() {
             ScoreKind::Centipawns(_) => Worth::Centipawns(normalised_centipawns::<R>(score, scale, material)),
             ScoreKind::Mate { wins, plies } => {
-                let moves = plies.div_ceil(2) as i32;
+                let moves = if fault!(MateInPlies) { plies } else { plies.div_ceil(2) } as i32;
                 Worth::Mate(if wins { moves } else { -moves })
             }
         };

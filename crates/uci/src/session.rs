@@ -6,7 +6,9 @@ use std::thread::Scope;
 
 use engine::network::{Networks, instruction_set};
 use engine::{Player, Tablebases};
-use rules::{Chess, Fragments, Rules};
+#[cfg(feature = "faults")]
+use rules::faults::Fault;
+use rules::{Chess, Fragments, Rules, faulty};
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
@@ -73,6 +75,10 @@ fn with_session<W: Write + Send>(
             player: Arc::new(Mutex::new(Player::new(Options::default().hash_mib).map_err(io::Error::other)?)),
             worker: None,
         };
+        if faulty!() {
+            // Which evaluation can show the fault.
+            lock(&session.player).set_networks(session.networks_in_use());
+        }
         let result = talk(&mut session);
         match result {
             Ok(()) => session.settle(),
@@ -235,6 +241,12 @@ impl<W: Write + Send> Session<'_, '_, W> {
             self.board = Board::start(self.options.variant);
             self.forget();
         }
+        #[cfg(feature = "faults")]
+        if self.options.fault != before.fault {
+            self.forget();
+            Fault::put_in_force(self.options.fault);
+            lock(&self.player).set_networks(self.networks_in_use());
+        }
         // What a weaker player believed of positions is of no use to another.
         if self.options.elo_limit() != before.elo_limit() {
             self.forget();
@@ -312,6 +324,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
     /// The networks that the option `Eval` wants.
     fn networks_in_use(&self) -> Networks {
         match self.options.evaluation {
+            #[cfg(feature = "faults")]
+            _ if self.options.fault.is_some_and(Fault::is_in_classical_evaluation) => Networks::none(),
             Evaluation::Classical => Networks::none(),
             Evaluation::Network => self.networks.clone(),
         }

@@ -1,7 +1,9 @@
 //! `go`: searching within limits, and telling what was found.
 
+use std::time::Duration;
+
 use engine::{Clock, Control, Event, Player};
-use rules::{Game, Move, Position, Rules};
+use rules::{Game, Move, Position, Rules, fault};
 
 use crate::go::Limits;
 use crate::info::{current_move_line, info_line};
@@ -23,7 +25,8 @@ pub(crate) fn think<R: Rules>(
 ) -> String {
     let (position, options) = (game.position(), &task.options);
     let style = options.move_style();
-    let (moves, complaints) = root_moves(position, &limits.search_moves);
+    let wanted = if fault!(SearchmovesIgnored) { &[] } else { &*limits.search_moves };
+    let (moves, complaints) = root_moves(position, wanted);
     say(&complaints);
     let limits = engine_limits(limits, position, options, moves);
     if task.is_debugging {
@@ -60,7 +63,7 @@ fn engine_limits<R: Rules>(
     root_moves: Vec<Move>,
 ) -> engine::Limits {
     let us = position.side_to_move().index();
-    let overhead = options.overhead();
+    let overhead = if fault!(OverheadIgnored) { Duration::ZERO } else { options.overhead() };
     let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
         (Some(exactly), _) => (None, Some(exactly.saturating_sub(overhead))),
         (None, Some(time)) => {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
 use engine::{Control, Player};
-use rules::{Game, Rules};
+use rules::{Game, Rules, fault};
 
 use crate::bench::{bench, bench_total};
 use crate::board::Board;
@@ -135,6 +135,9 @@ impl<'scope> Worker<'scope> {
 
     /// Tells it to answer when it is ready.
     pub(crate) fn ponder_hit(&self) {
+        if fault!(PonderhitIgnored) {
+            return;
+        }
         self.signals.control.pondering.store(false, Ordering::Relaxed);
         self.signals.allow_answer();
     }
@@ -158,7 +161,7 @@ fn answer<R: Rules>(
     let control = &signals.control;
     match &task.work {
         Work::Search(limits) => think(game, limits, task, &mut lock(player), control, say, || {
-            if limits.infinite || limits.ponder {
+            if (limits.infinite || limits.ponder) && !fault!(InfiniteEndsAlone) {
                 signals.wait_until_answer_allowed();
             }
         }),

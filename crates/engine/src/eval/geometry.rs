@@ -1,7 +1,7 @@
 //! The board as one side sees it: sets shifted, filled and ranked in its direction. The side is known at compile time,
 //! so that nothing here asks for a colour when it runs.
 
-use rules::{Bitboard, Color, Rules, Square};
+use rules::{Bitboard, Color, Rules, Square, fault};
 
 /// The colour that `WHITE` stands for.
 #[inline]
@@ -73,7 +73,7 @@ pub(super) fn rank_of<R: Rules, const WHITE: bool>(square: Square) -> usize {
 /// The number of the square as its owner sees the board.
 #[inline]
 pub(super) fn seen_from<R: Rules, const WHITE: bool>(square: Square) -> usize {
-    if WHITE {
+    if WHITE || fault!(BlackSquaresNotMirrored) {
         square.index()
     } else if R::HEIGHT == 8 {
         square.index() ^ 56

@@ -30,7 +30,7 @@ mod weights;
 mod weights_chess;
 mod weights_fragments;
 
-use rules::{Bitboard, Color, Position, Rules};
+use rules::{Bitboard, Color, Position, Rules, fault};
 
 use crate::score::Score;
 use pawns::{PawnCache, PawnFacts};
@@ -98,12 +98,13 @@ impl Verdict {
             return 0;
         }
         let end = self.sum.end() * self.scale / FULL_SCALE;
-        (self.sum.middle() * self.phase + end * (self.full_phase - self.phase)) / self.full_phase
+        let value = (self.sum.middle() * self.phase + end * (self.full_phase - self.phase)) / self.full_phase;
+        if fault!(HealthyRounding) { value.div_euclid(2) * 2 } else { value }
     }
 
     #[inline]
     fn for_side_to_move(&self, side: Color) -> i32 {
-        if side == Color::White { self.for_white() } else { -self.for_white() }
+        if side == Color::White || fault!(EvaluationFromWhite) { self.for_white() } else { -self.for_white() }
     }
 }
 
@@ -120,7 +121,8 @@ fn judge<R: Rules, T: Trace>(scene: &mut Scene<R, T>, facts: &mut PawnFacts) -> 
     let mut sum = facts.score;
     sum += pieces::pieces::<R, T, true>(scene, facts) - pieces::pieces::<R, T, false>(scene, facts);
     sum += king::king::<R, T, true>(scene, facts) - king::king::<R, T, false>(scene, facts);
-    sum += threats::threats::<R, T, true>(scene) - threats::threats::<R, T, false>(scene);
+    let (our_threats, their_threats) = (threats::threats::<R, T, true>(scene), threats::threats::<R, T, false>(scene));
+    sum += if fault!(ThreatsForWrongSide) { our_threats + their_threats } else { our_threats - their_threats };
     sum += passed::passed::<R, T, true>(scene, facts) - passed::passed::<R, T, false>(scene, facts);
     if is_large::<R>() {
         sum += pieces::space::<R, T, true>(scene) - pieces::space::<R, T, false>(scene);
@@ -131,6 +133,7 @@ fn judge<R: Rules, T: Trace>(scene: &mut Scene<R, T>, facts: &mut PawnFacts) -> 
     sum += endings::ending::<R, T, true>(scene) - endings::ending::<R, T, false>(scene);
     sum += match scene.position.side_to_move() {
         Color::White => scene.once::<true>(|w| w.tempo),
+        Color::Black if fault!(TempoForWhite) => scene.once::<true>(|w| w.tempo),
         Color::Black => -scene.once::<false>(|w| w.tempo),
     };
     if is_large::<R>() {

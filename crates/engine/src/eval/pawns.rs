@@ -1,7 +1,7 @@
 //! Pawn structure: what depends on the pawns alone, and so stays true for as long as they stay. It is kept in a cache
 //! by the pawns' key; what a king adds to it is kept beside, together with the king's square.
 
-use rules::{Bitboard, Rules, Square};
+use rules::{Bitboard, Rules, Square, fault};
 
 use super::geometry::{ahead, behind, beside, color, fill_up, pawn_attacks, rank_of, seen_from, up};
 use super::pair::Pair;
@@ -141,6 +141,7 @@ fn structure<R: Rules, T: Trace, const WHITE: bool>(scene: &mut Scene<R, T>, fac
         let own_ahead = ours & front;
         if stoppers.is_empty() && own_ahead.is_empty() {
             facts.passed[me] |= pawn;
+            let rank = if fault!(PassedRankNotMirrored) { square.rank().into() } else { rank };
             score += scene.once::<WHITE>(|w| w.passed[rank]);
         } else if !is_opposed && own_ahead.is_empty() {
             let helpers = neighbours - beside(ahead::<WHITE>(up::<WHITE>(pawn)));

@@ -2,7 +2,7 @@
 //! enemy king. This is also where the scene learns who attacks what.
 
 use rules::attacks::{between, bishop_attacks, bishop_rays, knight_attacks, line, rook_attacks, rook_rays};
-use rules::{Bitboard, PieceKind, Rules, Square};
+use rules::{Bitboard, PieceKind, Rules, Square, fault};
 
 use super::geometry::{beside, color, distance, down, pawn_attacks, rank_of, ranks, seen_from};
 use super::pair::Pair;
@@ -55,7 +55,8 @@ fn kind_of_piece<R: Rules, T: Trace, const WHITE: bool, const KIND: usize>(
     let set = scene.of::<WHITE>(KIND);
     let (king, their_ring) = (scene.kings[me], scene.rings[you]);
     let beside_their_king = scene.by[you][KING];
-    let mut score = scene.each::<WHITE>(set, |w| w.material[KIND]);
+    let phantom = i32::from(fault!(PhantomPiece) && WHITE && KIND == KNIGHT);
+    let mut score = scene.times::<WHITE>(set.len() as i32 + phantom, |w| w.material[KIND]);
     for square in set {
         let mut attacks = attacks_from::<R, T, WHITE, KIND>(scene, square);
         if scene.pinned[me].has(square) {
@@ -68,7 +69,8 @@ fn kind_of_piece<R: Rules, T: Trace, const WHITE: bool, const KIND: usize>(
             scene.moves[me] += (attacks - scene.position.of_color(us)).len() as i32;
         }
 
-        score += scene.once::<WHITE>(|w| w.placement[KIND][seen_from::<R, WHITE>(square)]);
+        let sign = if fault!(BlackPlacementSign) && !WHITE { -1 } else { 1 };
+        score += scene.times::<WHITE>(sign, |w| w.placement[KIND][seen_from::<R, WHITE>(square)]);
         let mobility = (attacks & scene.area[me]).len() as usize;
         score += match KIND {
             KNIGHT => scene.once::<WHITE>(|w| w.knight_mobility[mobility.min(8)]),

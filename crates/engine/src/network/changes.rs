@@ -1,7 +1,7 @@
 //! What a move changes on the board, piece by piece, for those who follow it without looking at the whole board again.
 
 use arrayvec::ArrayVec;
-use rules::{Bitboard, Move, Piece, PieceKind, Position, Rules, Square};
+use rules::{Bitboard, Move, Piece, PieceKind, Position, Rules, Square, fault};
 
 /// A piece that comes to a square or leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,9 @@ impl Change {
             }
             return changes;
         }
-        if let Some(taken) = position.taken(mv) {
+        if let Some(taken) = position.taken(mv)
+            && !(fault!(AccumulatorKeepsEnPassant) && mv.is_en_passant())
+        {
             let square = if mv.is_en_passant() { to.behind(us) } else { to };
             changes.push(Self::leaves(Piece { color: !us, kind: taken }, square));
         }

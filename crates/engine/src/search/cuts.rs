@@ -1,6 +1,6 @@
 //! Cuts before any move is made: where the evaluation alone, a null move or a good capture says enough.
 
-use rules::{Bitboard, PieceKind, Position, Rules};
+use rules::{Bitboard, PieceKind, Position, Rules, fault};
 
 use super::Tree;
 use super::history::Landing;
@@ -76,8 +76,9 @@ impl Tree<'_> {
             || estimate < beta
             || evaluation + 20 * depth < beta + 120
             || beta.is_decided()
-            || pieces(position).is_empty()
-            || depth >= tuned::null_lone_piece_depth() && !pieces(position).has_many()
+            || !fault!(NullMoveInPawnEndings)
+                && (pieces(position).is_empty()
+                    || depth >= tuned::null_lone_piece_depth() && !pieces(position).has_many())
         {
             return None;
         }

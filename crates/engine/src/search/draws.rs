@@ -1,6 +1,6 @@
 //! Ends of the game inside the tree, other than having no move.
 
-use rules::{Position, Rules};
+use rules::{Position, Rules, fault, faulty};
 
 use super::Tree;
 use crate::score::Score;
@@ -8,12 +8,13 @@ use crate::score::Score;
 impl Tree<'_> {
     /// The score of a position in which the game is over whatever could be played.
     pub(super) fn end<R: Rules>(&self, position: &Position<R>, ply: usize) -> Option<Score> {
-        if R::KING_CAPTURE && position.king(position.side_to_move()).is_none() {
+        if (R::KING_CAPTURE || faulty!()) && position.king(position.side_to_move()).is_none() {
             return Some(Score::mated_in(ply));
         }
-        if R::PLY_LIMIT.is_some_and(|limit| position.halfmove_clock() >= limit) {
+        let early = u16::from(fault!(FiftyMovesOffByOne));
+        if R::PLY_LIMIT.is_some_and(|limit| position.halfmove_clock() + early >= limit) {
             // Mate on the last ply is mate.
-            let is_mate = position.in_check() && position.count_legal_moves() == 0;
+            let is_mate = position.in_check() && position.count_legal_moves() == 0 && !fault!(FiftyMovesBeatMate);
             return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
         }
         if R::is_dead(position) || self.is_repetition(position, ply) {
@@ -27,6 +28,8 @@ impl Tree<'_> {
     fn is_repetition<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
         let mut occurrences = self.keys.occurrences(position);
         match occurrences.next() {
+            _ if fault!(RepetitionNever) => false,
+            Some(_) if fault!(RepetitionTooEager) => true,
             Some(distance) if self.switches.early_repetition && distance < ply => true,
             Some(_) => occurrences.nth(R::REPETITIONS - 3).is_some(),
             None => false,
@@ -35,6 +38,10 @@ impl Tree<'_> {
 
     /// The score of a side that has no legal move.
     pub(super) fn no_move<R: Rules>(position: &Position<R>, ply: usize) -> Score {
-        if position.in_check() || R::STALEMATE_LOSES { Score::mated_in(ply) } else { Score::DRAW }
+        if position.in_check() || R::STALEMATE_LOSES || fault!(StalemateIsMate) {
+            Score::mated_in(ply)
+        } else {
+            Score::DRAW
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::Move;
+use rules::{Move, fault};
 
 use super::parameters as tuned;
 
@@ -64,13 +64,14 @@ impl Clock {
     /// overhead stays in reserve as long as there is anything else to think with: on a busy machine one late moment
     /// must not lose a game that lives on its increment.
     pub fn budget(&self, overhead: Duration) -> (Duration, Duration) {
+        let overhead = if fault!(OverheadIgnored) { Duration::ZERO } else { overhead };
         let ready = self.time.saturating_sub(overhead).as_secs_f64();
         let left = self.time.saturating_sub(12 * overhead).as_secs_f64().max(0.3 * ready);
         let increment = self.increment.as_secs_f64();
         let moves = f64::from(self.moves_to_go.unwrap_or(22).clamp(1, 22));
         let share = left / moves + 0.75 * increment;
         // Never more than most of what is there, whatever the increment promises.
-        let hard = (share * 3.5).min(left * 0.75);
+        let hard = if fault!(IncrementSpentEarly) { share * 3.5 } else { (share * 3.5).min(left * 0.75) };
         let soft = (share * 0.75).min(hard);
         (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
     }

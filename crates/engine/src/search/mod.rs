@@ -11,7 +11,7 @@
 //! | how wrong is the evaluation? | `correction.rs` |
 //! | draws inside the tree | `draws.rs` |
 //! | how long? | `limits.rs` |
-//! | several threads | `threads.rs` |
+//! | several threads | `threads.rs`, `sharing.rs` |
 //! | which ideas are on, with which numbers? | `switches.rs`, `parameters.rs` |
 //! | what is told and counted | `report.rs`, `statistics.rs` |
 
@@ -27,11 +27,13 @@ mod quiescence;
 mod report;
 mod root;
 mod selectivity;
+mod sharing;
 mod statistics;
 mod switches;
 mod threads;
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules};
 
@@ -67,6 +69,8 @@ pub struct Search {
     network: Option<network::Evaluator>,
     switches: Switches,
     reductions: Reductions,
+    /// Kept from search to search: short searches would spend their time on making them.
+    frames: Vec<Frame>,
     /// What the last search counted.
     statistics: Statistics,
 }
@@ -88,6 +92,7 @@ impl Search {
             network: None,
             switches,
             reductions: Reductions::new(),
+            frames: vec![Frame::default(); MAX_PLY + 4],
             statistics: Statistics::default(),
         }
     }
@@ -137,6 +142,9 @@ impl Search {
     }
 }
 
+/// After this time a person may want to know which move is being searched.
+const LONG: Duration = Duration::from_secs(3);
+
 /// What the search knows at one ply.
 #[derive(Clone, Debug, Default)]
 struct Frame {
@@ -154,6 +162,15 @@ struct Frame {
     cuts: u32,
     /// The best line from here.
     line: Vec<Move>,
+}
+
+impl Frame {
+    /// Forgets everything but where its line lies in memory.
+    fn clear(&mut self) {
+        let mut line = std::mem::take(&mut self.line);
+        line.clear();
+        *self = Self { line, ..Self::default() };
+    }
 }
 
 /// A search tree being walked by one thread.
@@ -174,7 +191,7 @@ struct Tree<'a> {
     tell: &'a mut dyn FnMut(Event<'_>),
     reductions: &'a Reductions,
     keys: KeyHistory,
-    frames: Vec<Frame>,
+    frames: &'a mut [Frame],
     root_moves: Vec<RootMove>,
     /// Which of the best lines is searched: the root's moves before it are taken.
     rank: usize,
@@ -187,6 +204,10 @@ struct Tree<'a> {
     /// No null moves by this side before this ply: a null-move cut is being verified.
     no_null_before: usize,
     is_over: bool,
+    /// Whether a person may want to hear of more than whole iterations.
+    is_long: bool,
+    /// Whether only the iteration is over: another thread has finished it.
+    is_overtaken: bool,
 }
 
 impl<'a> Tree<'a> {
@@ -200,6 +221,7 @@ impl<'a> Tree<'a> {
     ) -> Self {
         search.statistics = Statistics::default();
         search.prepare_network(game.position(), team.limits);
+        search.frames.iter_mut().for_each(Frame::clear);
         Self {
             team,
             thread,
@@ -216,7 +238,7 @@ impl<'a> Tree<'a> {
             reductions: &search.reductions,
             // Without the current position: the first step down pushes it.
             keys: game.history().clone(),
-            frames: vec![Frame::default(); MAX_PLY + 4],
+            frames: &mut search.frames,
             root_moves,
             rank: 0,
             root_depth: 0,
@@ -225,6 +247,8 @@ impl<'a> Tree<'a> {
             selective_depth: 0,
             no_null_before: 0,
             is_over: false,
+            is_long: false,
+            is_overtaken: false,
         }
     }
 
@@ -248,7 +272,13 @@ impl<'a> Tree<'a> {
     #[cold]
     fn look_up(&mut self) -> bool {
         self.team.publish(self.thread, self.nodes, self.statistics.tablebase_hits);
+        self.is_long = self.thread == 0 && self.team.started.elapsed() >= LONG;
         if self.control.stop.load(Relaxed) || self.team.is_over() {
+            return true;
+        }
+        // Several lines of one iteration belong together, so each thread finishes its own.
+        if self.team.deepest() >= self.root_depth && self.limits.multi_pv <= 1 {
+            self.is_overtaken = true;
             return true;
         }
         self.thread == 0
@@ -256,7 +286,7 @@ impl<'a> Tree<'a> {
                 || self.limits.hard_time.is_some_and(|limit| self.has_passed(limit)))
     }
 
-    fn has_passed(&self, limit: std::time::Duration) -> bool {
+    fn has_passed(&self, limit: Duration) -> bool {
         self.team.started.elapsed() >= limit && !self.control.pondering.load(Relaxed)
     }
 

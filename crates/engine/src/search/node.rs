@@ -1,12 +1,14 @@
 //! The recursive search: fail-soft negamax with principal variation search.
 
-use rules::{Move, MoveList, Position, Rules};
+use arrayvec::ArrayVec;
+use rules::{Color, Move, MoveList, Position, Rules, fault};
 
 use super::Tree;
 use super::history::{Landing, Surroundings};
 use super::parameters as tuned;
 use super::picker::{Picker, victim};
 use super::selectivity::{Setting, Verdict};
+use super::sharing::{self, Busy};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Known};
 
@@ -83,7 +85,8 @@ impl Tree<'_> {
                     return alpha;
                 }
             }
-            if on.early_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
+            let sees_repetition = on.early_repetition && !fault!(RepetitionNever);
+            if sees_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
                 alpha = Score::DRAW;
                 if alpha >= beta {
                     return alpha;
@@ -99,11 +102,8 @@ impl Tree<'_> {
             None => Move::NONE,
         };
         if let Some(known) = known
-            && on.table_cuts
             && !N::PV
-            && (known.depth == depth || on.deeper_entries && known.depth > depth)
-            && position.halfmove_clock() < 90
-            && known.decides(alpha, beta)
+            && self.table_decides(position, &known, depth, alpha, beta)
         {
             self.statistics.table_cuts += 1;
             if known.score >= beta && !table_move.is_noisy() && position.is_legal(table_move) {
@@ -181,20 +181,32 @@ impl Tree<'_> {
         }
 
         let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
-        let mut picker = Picker::all(table_move, self.frames[ply].killer, around);
+        let killers_ply = if fault!(KillerFromOtherSide) { ply.saturating_sub(1) } else { ply };
+        let mut picker = Picker::all(table_move, self.frames[killers_ply].killer, around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let mut tried = MoveList::new();
         let mut count = 0;
 
-        while let Some(mv) = picker.next(position, self.histories) {
-            if mv == excluded || N::ROOT && !self.is_root_move(mv) {
-                continue;
-            }
+        let team = self.team;
+        let busy = team.busy.as_ref().filter(|_| depth >= sharing::LEAST_DEPTH);
+        let mut put_off: ArrayVec<(Move, i32), 32> = ArrayVec::new();
+
+        loop {
+            let (mv, number, is_last_call) = match picker.next(position, self.histories) {
+                Some(mv) if mv == excluded || N::ROOT && !self.is_root_move(mv) => continue,
+                Some(mv) => {
+                    count += 1;
+                    (mv, count, put_off.is_full())
+                }
+                None => match put_off.pop_at(0) {
+                    Some((mv, number)) => (mv, number, true),
+                    None => break,
+                },
+            };
             let Some(piece) = position.piece_at(mv.from()) else { continue };
-            count += 1;
             if N::ROOT {
-                self.tell_root_move(mv, count as usize);
+                self.tell_root_move(mv, number as usize);
             }
             let is_quiet = !mv.is_noisy();
             let history = match is_quiet {
@@ -202,7 +214,7 @@ impl Tree<'_> {
                 false => self.histories.capture(piece, mv, victim(position, mv)),
             };
             if !N::ROOT && best > -Score::SURE_WIN {
-                match self.judge(position, mv, &at, count, history, alpha) {
+                match self.judge(position, mv, &at, number, history, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -223,6 +235,24 @@ impl Tree<'_> {
                 }
             }
 
+            let busy = busy.map(|busy| (busy, Busy::number(position.key(), mv)));
+            if let Some((busy, entry)) = busy {
+                if number > 1 && !is_last_call && busy.is_searched(entry) {
+                    put_off.push((mv, number));
+                    continue;
+                }
+                // Meanwhile another thread may have decided the node.
+                if number > 1
+                    && !N::PV
+                    && is_whole
+                    && let Some(known) = self.table.probe(position.key(), ply)
+                    && self.table_decides(position, &known, depth, alpha, beta)
+                {
+                    return known.score;
+                }
+                busy.begin(entry);
+            }
+
             let nodes_before = self.nodes;
             let child = self.step(position, piece, mv, ply);
             let gives_check = child.in_check();
@@ -230,18 +260,24 @@ impl Tree<'_> {
                 extension = 1;
             }
             let mut new_depth = depth - 1 + extension;
+            if fault!(FirstMoveReduced) && on.late_move_reductions && number == 1 && depth >= 3 {
+                new_depth -= 1;
+            }
+            self.statistics.first_moves_reduced += u64::from(number == 1 && new_depth < depth - 1 + extension);
             let mut score = -Score::INFINITE;
-            let mut needs_full_window = count == 1 || !on.scout;
+            let mut needs_full_window = number == 1 || !on.scout;
             if !needs_full_window {
                 let mut reduction = 0;
-                if on.late_move_reductions && depth >= 2 && count > 1 + i32::from(N::ROOT) {
-                    reduction = self.reduction::<N>(mv, &at, count, history, gives_check);
-                    reduction = reduction.clamp(0, (new_depth - 1).max(0));
+                if on.late_move_reductions && depth >= 2 && number > 1 + i32::from(N::ROOT) {
+                    reduction = self.reduction::<N>(mv, &at, number, history, gives_check);
+                    let most = if fault!(ReductionBelowZero) { i32::MAX } else { (new_depth - 1).max(0) };
+                    reduction = reduction.clamp(0, most);
                 }
                 if N::PV {
                     self.statistics.pv_scouts += 1;
                 }
                 self.statistics.reductions += u64::from(reduction > 0);
+                self.statistics.reduced_below_horizon += u64::from(new_depth - reduction < new_depth.min(1));
                 self.frames[ply].reduction = reduction;
                 let expects_cut = reduction > 0 || !cut_node;
                 score =
@@ -260,25 +296,35 @@ impl Tree<'_> {
                     }
                 }
                 // In a zero-window node nothing lies between alpha and beta, and a score beyond beta is a cut-off.
-                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT);
+                needs_full_window = N::PV && score > alpha && (score < beta || N::ROOT) && !fault!(PvsNoResearch)
+                    || fault!(HealthyRedundantResearch) && score > alpha;
                 self.statistics.pv_researches += u64::from(needs_full_window);
             }
             if needs_full_window {
-                score = if N::PV {
+                score = if fault!(PvsResearchWrongWindow) && number > 1 && on.scout {
+                    -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, false)
+                } else if N::PV {
                     -self.search::<R, Pv>(&child, -beta, -alpha, new_depth, ply + 1, false)
                 } else {
                     -self.search::<R, Zero>(&child, -beta, -alpha, new_depth, ply + 1, !cut_node)
                 };
             }
             self.keys.pop();
+            if let Some((busy, entry)) = busy {
+                busy.end(entry);
+            }
             if self.is_over {
                 return Score::DRAW;
             }
             if N::ROOT {
-                let is_news = count == 1 || score > alpha;
+                let is_news = number == 1 || score > alpha;
                 self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(score));
             }
 
+            if fault!(MinimaxMixedIn) && !N::ROOT && position.side_to_move() == Color::Black && number > 1 {
+                best = best.min(score);
+                score = best;
+            }
             if score > best {
                 best = score;
                 if score > alpha {
@@ -291,7 +337,7 @@ impl Tree<'_> {
             }
             if alpha >= beta {
                 self.statistics.beta_cuts += 1;
-                self.statistics.first_move_cuts += u64::from(count == 1);
+                self.statistics.first_move_cuts += u64::from(number == 1);
                 self.frames[ply].cuts += 1;
                 self.learn(position, &around, mv, &tried, depth, ply);
                 break;
@@ -303,11 +349,15 @@ impl Tree<'_> {
         if count == 0 {
             return if is_whole { Self::no_move(position, ply) } else { alpha };
         }
-        let bound = Bound::of(best, old_alpha, beta, N::PV);
-        if is_whole {
+        let mut bound = Bound::of(best, old_alpha, beta, N::PV);
+        if fault!(UpperOnBetaCut) && bound == Bound::Lower {
+            bound = Bound::Upper;
+        }
+        if is_whole || fault!(SingularSearchStored) {
             // A root with moves taken out is not the position the table knows.
             if !N::ROOT || self.rank == 0 {
-                let found = Known { mv: best_move, score: best, bound, depth, evaluation: raw_evaluation, was_pv };
+                let score = if fault!(HealthyHardBounds) { best.clamp(old_alpha, beta) } else { best };
+                let found = Known { mv: best_move, score, bound, depth, evaluation: raw_evaluation, was_pv };
                 self.table.store(position.key(), ply, &found);
             }
             if on.correction
@@ -329,6 +379,23 @@ impl Tree<'_> {
         self.statistics.table_probes += 1;
         self.statistics.table_hits += u64::from(known.is_some());
         known
+    }
+
+    /// Whether what the table knows makes a search of this depth and window needless.
+    #[inline]
+    fn table_decides<R: Rules>(
+        &self,
+        position: &Position<R>,
+        known: &Known,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> bool {
+        self.switches.table_cuts
+            && (known.depth == depth || self.switches.deeper_entries && known.depth > depth || fault!(TableDepthIgnored))
+            // Near the fifty-move rule the same position is worth less than it was.
+            && position.halfmove_clock() < 90
+            && known.decides(alpha, beta)
     }
 
     /// Whether the side to move stands better than it did at its last move, or the one before that.
@@ -368,7 +435,13 @@ impl Tree<'_> {
         depth: i32,
         ply: usize,
     ) {
-        let (bonus, malus) = (bonus(depth), malus(depth));
+        let (mut bonus, mut malus) = (bonus(depth), malus(depth));
+        if fault!(HistorySignFlipped) {
+            (bonus, malus) = (-bonus, -malus);
+        }
+        if fault!(HistoryForOneColour) && position.side_to_move() == Color::Black {
+            return;
+        }
         if !best.is_noisy() {
             self.frames[ply].killer = best;
         }

@@ -1,7 +1,7 @@
 //! Moves in the order in which they are worth trying, generated only as far as they are asked for.
 
 use arrayvec::ArrayVec;
-use rules::{Move, MoveList, PieceKind, Position, Rules};
+use rules::{Move, MoveList, PieceKind, Position, Rules, fault};
 
 use super::history::{Histories, Surroundings};
 use super::parameters as tuned;
@@ -84,7 +84,7 @@ impl Picker {
                     let mv = self.table_move;
                     let is_wanted = self.around.is_some()
                         || mv.is_noisy() && (self.threshold <= 0 || position.exchange_gains(mv, self.threshold));
-                    if is_wanted && position.is_legal(mv) {
+                    if is_wanted && position.is_legal(mv) && !fault!(TableMoveNotFirst) {
                         return Some(self.table_move);
                     }
                     self.table_move = Move::NONE;
@@ -146,7 +146,14 @@ impl Picker {
 
     /// The best of the moves not yet picked: one step of a selection sort, for most nodes need only a few moves.
     fn pick(&mut self) -> Option<Move> {
-        let best = (self.next..self.moves.len()).max_by_key(|&index| self.scores[index])?;
+        let left = self.next..self.moves.len();
+        let best = if fault!(OrderingReversed) {
+            left.min_by_key(|&index| self.scores[index])?
+        } else if fault!(HealthyOtherTieBreak) {
+            left.rev().max_by_key(|&index| self.scores[index])?
+        } else {
+            left.max_by_key(|&index| self.scores[index])?
+        };
         self.moves.swap(self.next, best);
         self.scores.swap(self.next, best);
         self.next += 1;

@@ -1,6 +1,6 @@
 //! Below the horizon: captures are played out until the position is quiet enough for the evaluation.
 
-use rules::{Move, PieceKind, Position, Rules};
+use rules::{Move, PieceKind, Position, Rules, fault};
 
 use super::Tree;
 use super::history::Surroundings;
@@ -45,7 +45,7 @@ impl Tree<'_> {
 
         let old_alpha = alpha;
         let table_move = known.map_or(Move::NONE, |known| known.mv);
-        let in_check = position.in_check();
+        let in_check = position.in_check() && !fault!(StandPatInCheck);
         let mut best = -Score::INFINITE;
         let mut raw_evaluation = None;
         let mut hope = Score::INFINITE;
@@ -77,6 +77,9 @@ impl Tree<'_> {
             while let Some(mv) = picker.next(position, self.histories) {
                 let Some(piece) = position.piece_at(mv.from()) else { continue };
                 count += 1;
+                if fault!(QuiescenceMissesPawnCaptures) && piece.kind == PieceKind::Pawn && !in_check {
+                    continue;
+                }
                 if best > -Score::SURE_WIN && !alpha.is_decided() {
                     if in_check {
                         // One evasion that does not lose is enough to judge by.
@@ -123,7 +126,10 @@ impl Tree<'_> {
             }
         }
 
-        let bound = Bound::of(best, old_alpha, beta, N::PV);
+        let mut bound = Bound::of(best, old_alpha, beta, N::PV);
+        if fault!(QuiescenceBoundsSwapped) && bound != Bound::Exact {
+            bound = if bound == Bound::Lower { Bound::Upper } else { Bound::Lower };
+        }
         let was_pv = N::PV || known.is_some_and(|known| known.was_pv);
         let found = Known { mv: best_move, score: best, bound, depth: 0, evaluation: raw_evaluation, was_pv };
         self.table.store(position.key(), ply, &found);

@@ -1,8 +1,6 @@
 //! The root: iterations, aspiration windows, several best lines, and the decision to stop.
 
-use std::time::Duration;
-
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, fault};
 
 use super::limits::Clarity;
 use super::node::Root;
@@ -10,9 +8,6 @@ use super::parameters as tuned;
 use super::{Event, Tree};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
-
-/// After this time a person may want to know which move is being searched.
-const LONG: Duration = Duration::from_secs(3);
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -50,7 +45,9 @@ impl Tree<'_> {
         let mut finished = 0;
         let mut stable = 0;
         let mut scores: Vec<Score> = Vec::new();
-        for depth in 1..=deepest {
+        let keys = self.keys.clone();
+        while finished < deepest {
+            let mut depth = finished + 1;
             self.root_depth = depth;
             let best_before = self.root_moves[0].line[0];
             let nodes_before = self.nodes;
@@ -61,6 +58,11 @@ impl Tree<'_> {
                 self.rank = rank;
                 self.selective_depth = 0;
                 self.aspire(position, depth);
+                if std::mem::take(&mut self.is_overtaken) {
+                    self.is_over = false;
+                    self.keys.clone_from(&keys);
+                    depth = self.catch_up().min(deepest);
+                }
                 if self.is_over {
                     break;
                 }
@@ -76,6 +78,7 @@ impl Tree<'_> {
                 break;
             }
             finished = depth;
+            self.team.finish(depth, &self.root_moves);
             self.statistics.iterations.push(self.nodes - nodes_before);
             let best = &self.root_moves[0];
             scores.push(best.score);
@@ -93,6 +96,14 @@ impl Tree<'_> {
             best.score = if finished == 0 { Score::DRAW } else { best.last_score };
         }
         Found { best, depth: finished }
+    }
+
+    /// Takes over what the thread found that has finished the deepest iteration, and tells how deep that was.
+    fn catch_up(&mut self) -> i32 {
+        let (depth, moves) = self.team.news();
+        let nodes = |mv: Move| self.root_moves.iter().find(|own| own.line[0] == mv).map_or(0, |own| own.nodes);
+        self.root_moves = moves.into_iter().map(|root| RootMove { nodes: nodes(root.line[0]), ..root }).collect();
+        depth
     }
 
     /// Whether another iteration should not be begun.
@@ -125,7 +136,7 @@ impl Tree<'_> {
             let score = self.search::<R, Root>(position, alpha, beta, depth_now, 0, false);
             // Moves that were not searched to their end keep their order behind those that were.
             self.root_moves[self.rank..].sort_by_key(|mv| -mv.score);
-            if self.is_over {
+            if self.is_over || fault!(AspirationFailureAccepted) {
                 return;
             }
             let bound = if score <= alpha && alpha > -Score::INFINITE {
@@ -147,20 +158,15 @@ impl Tree<'_> {
                     _ => (alpha, Score::INFINITE),
                 };
             }
-            if self.takes_long() {
+            if self.is_long {
                 (self.tell)(Event::Line(&self.team.report(self.rank, depth, bound, &self.root_moves[self.rank])));
             }
         }
     }
 
-    /// Whether a person may want to hear of more than whole iterations.
-    fn takes_long(&self) -> bool {
-        self.thread == 0 && self.team.started.elapsed() >= LONG
-    }
-
     /// Tells which move is searched next, when things take long.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
-        if self.takes_long() {
+        if self.is_long {
             (self.tell)(Event::CurrentMove { depth: self.root_depth, mv, number: self.rank + number });
         }
     }

@@ -34,6 +34,10 @@ pub struct Statistics {
     pub reductions: u64,
     /// Those of them that were searched again without.
     pub reduction_researches: u64,
+    /// Those of them that fell below the horizon by the reduction alone: none, if all is well.
+    pub reduced_below_horizon: u64,
+    /// First moves that were searched less deeply than the node's depth asks for: none, if all is well.
+    pub first_moves_reduced: u64,
     /// Tablebase probes that answered.
     pub tablebase_hits: u64,
     /// The nodes of each iteration of the first thread, from depth 1.
@@ -59,6 +63,8 @@ impl Statistics {
             null_cuts,
             reductions,
             reduction_researches,
+            reduced_below_horizon,
+            first_moves_reduced,
             tablebase_hits,
             iterations: _,
         } = other;
@@ -77,6 +83,8 @@ impl Statistics {
         self.null_cuts += null_cuts;
         self.reductions += reductions;
         self.reduction_researches += reduction_researches;
+        self.reduced_below_horizon += reduced_below_horizon;
+        self.first_moves_reduced += first_moves_reduced;
         self.tablebase_hits += tablebase_hits;
     }
 

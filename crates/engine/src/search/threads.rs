@@ -1,12 +1,14 @@
 //! Lazy SMP: every thread searches the same position with its own memory of moves, and they help each other through
-//! the shared table alone. The first thread tells and watches the clock; in the end they vote.
+//! the shared table, and by not searching the same move at the same time (`sharing.rs`). The first thread tells and watches the clock; in the end they vote.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rules::{Game, Move, Rules};
 
 use super::root::{Found, RootMove};
+use super::sharing::Busy;
 use super::{Event, Limits, Report, Search, Tree};
 use crate::player::Control;
 use crate::score::Score;
@@ -30,6 +32,11 @@ struct Progress {
 pub(super) struct Team<'a> {
     progress: Vec<Progress>,
     over: AtomicBool,
+    /// Which moves are being searched; a single thread need not know.
+    pub(super) busy: Option<Busy>,
+    /// The deepest iteration that any thread has finished, and what it found.
+    deepest: AtomicI32,
+    deepest_moves: Mutex<Vec<RootMove>>,
     pub(super) started: Instant,
     pub(super) table: &'a Table,
     /// Tablebases to be asked inside the tree.
@@ -45,7 +52,9 @@ impl<'a> Team<'a> {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
         let Shelf { table, tablebases } = *shelf;
         let (over, started) = (AtomicBool::new(false), Instant::now());
-        Self { progress, over, started, table, tablebases, limits, control, scale }
+        let (deepest, deepest_moves) = (AtomicI32::new(0), Mutex::default());
+        let busy = (size > 1).then(Busy::new);
+        Self { progress, over, busy, deepest, deepest_moves, started, table, tablebases, limits, control, scale }
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -60,6 +69,30 @@ impl<'a> Team<'a> {
     pub(super) fn publish(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.progress[thread].nodes.store(nodes, Relaxed);
         self.progress[thread].tablebase_hits.store(tablebase_hits, Relaxed);
+    }
+
+    /// The deepest iteration that any thread has finished.
+    pub(super) fn deepest(&self) -> i32 {
+        self.deepest.load(Relaxed)
+    }
+
+    /// Lets the others know what a finished iteration has found.
+    pub(super) fn finish(&self, depth: i32, moves: &[RootMove]) {
+        if self.is_single() || depth <= self.deepest() {
+            return;
+        }
+        let mut deepest_moves = self.deepest_moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if depth > self.deepest() {
+            deepest_moves.clear();
+            deepest_moves.extend_from_slice(moves);
+            self.deepest.store(depth, Relaxed);
+        }
+    }
+
+    /// The deepest finished iteration and what it found.
+    pub(super) fn news(&self) -> (i32, Vec<RootMove>) {
+        let moves = self.deepest_moves.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.deepest(), moves.clone())
     }
 
     /// The nodes of all threads, as far as they are published.

@@ -7,11 +7,11 @@ mod pieces;
 use crate::attacks::between;
 use crate::bitboard::Bitboard;
 use crate::moves::{Move, MoveFlag, MoveList};
-use crate::piece::Color;
+use crate::piece::{Color, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
-use crate::{castling, en_passant};
+use crate::{castling, en_passant, fault};
 
 /// Takes the moves that the generator finds.
 pub(crate) trait MoveSink {
@@ -43,7 +43,7 @@ impl MoveSink for MoveList {
     #[inline]
     fn promotions<R: Rules>(&mut self, targets: Bitboard, step: i8, capture: bool) {
         for to in targets {
-            for &kind in R::PROMOTIONS {
+            for &kind in promotions::<R>() {
                 self.push(Move::new(to.offset(-step), to, MoveFlag::promotion(kind, capture)));
             }
         }
@@ -53,6 +53,12 @@ impl MoveSink for MoveList {
     fn one(&mut self, mv: Move) {
         self.push(mv);
     }
+}
+
+/// What pawns promote to.
+#[inline]
+fn promotions<R: Rules>() -> &'static [PieceKind] {
+    if fault!(UnderPromotionMissing) { &R::PROMOTIONS[..1] } else { R::PROMOTIONS }
 }
 
 /// Counts moves without making a list of them.
@@ -71,7 +77,7 @@ impl MoveSink for Counter {
 
     #[inline]
     fn promotions<R: Rules>(&mut self, targets: Bitboard, _: i8, _: bool) {
-        self.0 += R::PROMOTIONS.len() * targets.len() as usize;
+        self.0 += promotions::<R>().len() * targets.len() as usize;
     }
 
     #[inline]

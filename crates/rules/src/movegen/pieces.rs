@@ -3,6 +3,7 @@
 use super::MoveSink;
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, line, rook_attacks};
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::moves::MoveFlag;
 use crate::piece::PieceKind;
 use crate::position::Position;
@@ -34,7 +35,8 @@ pub(super) fn piece_moves<R: Rules>(position: &Position<R>, king: Square, wanted
     // A pinned piece keeps to the line of its pin; a knight's jump always leaves it.
     let allowed = |from: Square| if pinned.has(from) { wanted & line(king, from) } else { wanted };
 
-    for from in (ours & position.of_kind(PieceKind::Knight)) - pinned {
+    let still = if fault!(PinnedKnightMoves) { Bitboard::EMPTY } else { pinned };
+    for from in (ours & position.of_kind(PieceKind::Knight)) - still {
         emit(position, from, knight_attacks(from) & wanted, sink);
     }
     for from in ours & position.diagonal_sliders() {

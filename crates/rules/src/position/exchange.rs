@@ -3,6 +3,7 @@
 use super::Position;
 use crate::attacks::{bishop_attacks, rook_attacks};
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::moves::Move;
 use crate::piece::PieceKind;
 use crate::rules::Rules;
@@ -83,10 +84,12 @@ impl<R: Rules> Position<R> {
             }
             occupied ^= Bitboard::of((takers & self.of_kind(taker)).lowest());
             // Sliders behind the taker join in.
-            attackers |= (rook_attacks(to, occupied) & straight) | (bishop_attacks(to, occupied) & diagonal);
+            if !fault!(ExchangeForgetsXRays) {
+                attackers |= (rook_attacks(to, occupied) & straight) | (bishop_attacks(to, occupied) & diagonal);
+            }
             attackers &= occupied;
             side = !side;
         }
-        we_hold
+        we_hold != fault!(ExchangeSign)
     }
 }

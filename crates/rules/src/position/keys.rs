@@ -4,6 +4,7 @@ use std::ops::{BitXor, BitXorAssign};
 
 use super::Position;
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::piece::{Color, Piece, PieceKind};
 use crate::rules::Rules;
 use crate::square::Square;
@@ -127,6 +128,7 @@ pub(crate) const fn const_piece_key(piece: Piece, square: Square) -> u64 {
 /// The key of an en passant square.
 #[inline]
 pub(crate) fn en_passant_key(square: Option<Square>) -> Key {
+    let square = square.filter(|_| !fault!(KeyForgetsEnPassant));
     square.map_or(Key(0), |square| Key(ZOBRIST.en_passant[square.index()]))
 }
 
@@ -134,6 +136,9 @@ pub(crate) fn en_passant_key(square: Option<Square>) -> Key {
 /// square.
 #[inline]
 pub(crate) fn unmoved_key(unmoved: Bitboard) -> Key {
+    if fault!(KeyForgetsCastling) {
+        return Key(0);
+    }
     let mut mixed = unmoved.0.wrapping_mul(0x9e6c_63d0_876a_9a25);
     mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     Key(mixed ^ mixed >> 29)

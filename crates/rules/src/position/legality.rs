@@ -27,7 +27,7 @@ impl<R: Rules> Position<R> {
         if mv.is_castle() {
             return R::CASTLING
                 && kind == PieceKind::King
-                && (self.state.unmoved & ours).has(to)
+                && castling::rooks_of_mover(self).has(to)
                 && !self.in_check()
                 && castling::is_possible(self, from, to);
         }

@@ -9,7 +9,7 @@ use crate::moves::{Move, MoveFlag};
 use crate::piece::{Color, Piece, PieceKind};
 use crate::rules::Rules;
 use crate::square::Square;
-use crate::{castling, en_passant};
+use crate::{castling, en_passant, fault, faulty};
 
 /// What a move destroys, kept by [`Position::make`] for [`Position::unmake`].
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,9 @@ impl<R: Rules> Position<R> {
             Color::White => self.play_as::<true>(mv),
             Color::Black => self.play_as::<false>(mv),
         }
-        debug_assert_eq!(self.state.keys, Keys::from_scratch(self), "incremental keys after {mv:?}: {self:?}");
+        if !faulty!() {
+            debug_assert_eq!(self.state.keys, Keys::from_scratch(self), "incremental keys after {mv:?}: {self:?}");
+        }
     }
 
     /// Plays a legal move in place and returns what is needed to take it back.
@@ -108,11 +110,15 @@ impl<R: Rules> Position<R> {
     pub fn after_null_move(&self) -> Self {
         debug_assert!(!self.in_check(), "a null move in check leaves a king to be taken");
         let mut next = *self;
-        next.forget_en_passant();
+        if !fault!(NullMoveKeepsEnPassant) {
+            next.forget_en_passant();
+        }
         next.state.halfmove_clock = 0;
         next.pass_turn();
         next.find_checkers_and_pins();
-        debug_assert_eq!(next.state.keys, Keys::from_scratch(&next), "incremental keys after a null move");
+        if !faulty!() {
+            debug_assert_eq!(next.state.keys, Keys::from_scratch(&next), "incremental keys after a null move");
+        }
         next
     }
 
@@ -140,13 +146,21 @@ impl<R: Rules> Position<R> {
                 let taken_on = self.taken_on(mv);
                 if let Some(taken) = self.kind_at(taken_on) {
                     self.lift_with_key(!us, taken, taken_on);
+                    if fault!(PawnKeyForgetsCaptures) && taken == PieceKind::Pawn {
+                        let pawn = Piece { color: !us, kind: taken };
+                        self.state.keys.pawns ^= piece_key(pawn, taken_on);
+                    }
                 }
             }
-            if mv.is_capture() || kind == PieceKind::Pawn {
+            if mv.is_capture() || kind == PieceKind::Pawn && !fault!(ClockSurvivesPawnMoves) {
                 self.state.halfmove_clock = 0;
             }
             self.lift_with_key(us, kind, from);
             self.put_with_key(us, mv.promotion().unwrap_or(kind), to);
+            if let Some(promoted) = mv.promotion().filter(|_| fault!(KeyForgetsPromotion)) {
+                let key = |kind| piece_key(Piece { color: us, kind }, to);
+                self.state.keys.position ^= key(promoted) ^ key(kind);
+            }
         }
 
         self.pass_turn();
@@ -168,7 +182,9 @@ impl<R: Rules> Position<R> {
             self.state.fullmove_number = self.state.fullmove_number.saturating_add(1);
         }
         self.side_to_move = !self.side_to_move;
-        self.state.keys.position ^= SIDE;
+        if !fault!(KeyForgetsSide) {
+            self.state.keys.position ^= SIDE;
+        }
     }
 
     #[inline]
@@ -188,7 +204,10 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn update_unmoved(&mut self, us: Color, kind: PieceKind, from: Square, to: Square) {
         let mut touched = Bitboard::of(from) | Bitboard::of(to);
-        if R::CASTLING && kind == PieceKind::King {
+        if fault!(CastlingRightsSurviveCapture) {
+            touched = Bitboard::of(from);
+        }
+        if R::CASTLING && kind == PieceKind::King && !fault!(CastlingRightsSurviveKingMove) {
             touched |= self.of_color(us);
         }
         let lost = self.state.unmoved & touched;

@@ -1,6 +1,7 @@
 //! Orthodox chess, Chess960 and double Chess960: one game that starts from different arrays.
 
 use crate::bitboard::Bitboard;
+use crate::fault;
 use crate::game::cuckoo::Cuckoo;
 use crate::piece::{Color, Piece, PieceKind};
 use crate::position::{Field, Position, Setup, SetupError};
@@ -46,7 +47,8 @@ impl Rules for Chess {
     /// Bare kings, one minor piece, or bishops that all stand on squares of one colour.
     fn is_dead(position: &Position<Self>) -> bool {
         let of_kind = |kind| position.of_kind(kind);
-        let mighty = of_kind(PieceKind::Pawn) | of_kind(PieceKind::Rook) | of_kind(PieceKind::Queen);
+        let pawns = if fault!(PawnsAreNoMaterial) { Bitboard::EMPTY } else { of_kind(PieceKind::Pawn) };
+        let mighty = pawns | of_kind(PieceKind::Rook) | of_kind(PieceKind::Queen);
         if !mighty.is_empty() {
             return false;
         }
