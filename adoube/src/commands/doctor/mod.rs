@@ -1,12 +1,15 @@
 //! `adoube doctor`: experiments that show which law an engine breaks, on which position, and how sure that is.
 
+mod replay;
 mod view;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
-use lab::doctor::{Checkup, NoPatient, Only, Pace, Settings, examine};
+use clap::builder::RangedU64ValueParser;
+use lab::doctor::{Checkup, NoPatient, Only, Pace, Replay, Settings, examine, replay_file};
 use lab::engines::{EngineEntry, OptionValue, Roster};
 
 use super::suite::name_and_value;
@@ -14,8 +17,11 @@ use view::View;
 
 /// Examine an engine: which law does it break, on which position, and how sure is that?
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name
     #[arg(required = true)]
     engine: Option<String>,
@@ -40,13 +46,27 @@ pub struct Arguments {
     #[arg(long, value_name = "LAWS", value_delimiter = ',')]
     only: Vec<Only>,
 
+    /// How long it may take, if not as long as usual: fewer positions are tried then
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400))]
+    seconds: Option<u64>,
+
     /// Where random choices begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
+    /// Where to write report.html, report.json and a file for each finding to replay [default: doctor-NAME, or nowhere
+    /// with --json]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Replay(replay::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -55,18 +75,24 @@ Examples:
   adoube doctor ./my-engine --quick               less than two minutes
   adoube doctor stockfish --only scores,rules     some groups
   adoube doctor ./my-engine --only scores/path-against-position
+  adoube doctor ./my-engine --option EvalFile=my.net --out report
+  adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
 Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
 
 /// Examines, and prints what was found.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(Command::Replay(arguments)) = &arguments.command {
+        return replay::run(arguments);
+    }
     let entry = engine(arguments)?;
     let pace = match (arguments.quick, arguments.deep) {
         (true, _) => Pace::Quick,
         (_, true) => Pace::Deep,
         _ => Pace::Usual,
     };
-    let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed };
+    let budget = arguments.seconds.map(Duration::from_secs);
+    let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed, budget };
     let view = View::new();
     let checkup: Result<Checkup, NoPatient> = examine(&entry, &settings, &view);
     view.finish();
@@ -74,12 +100,35 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Ok(checkup) => checkup,
         Err(error) => bail!("{error}"),
     };
+    let usual = PathBuf::from(format!("doctor-{}", checkup.engine));
+    let folder = arguments.out.clone().or((!arguments.json).then_some(usual));
+    if let Some(folder) = &folder {
+        write(&checkup, folder)?;
+    }
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&checkup.json())?);
     } else {
-        print!("{}", checkup.text());
+        let folder = folder.unwrap_or_default();
+        print!("{}", checkup.text(&folder));
+        println!("The report is {}.", folder.join("report.html").display());
     }
     Ok(ExitCode::from(u8::from(!checkup.is_healthy())))
+}
+
+/// Writes the report, and a file for each finding.
+fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, text).with_context(|| format!("{}: cannot be written", file.display()))
+    };
+    write("report.html", &checkup.html())?;
+    write("report.json", &serde_json::to_string_pretty(&checkup.json())?)?;
+    let replays = checkup.findings().filter_map(|one| Some((&one.law, Replay::of(one, checkup.entry.as_ref()?)?)));
+    for (law, replay) in replays {
+        write(&replay_file(law), &serde_json::to_string_pretty(&replay)?)?;
+    }
+    Ok(())
 }
 
 fn engine(arguments: &Arguments) -> anyhow::Result<EngineEntry> {

@@ -13,19 +13,29 @@
 //! | does it live, and what are its habits? | `vital_signs.rs` |
 //! | how does an examination go? | `run.rs` |
 //! | how is it told? | `report/` |
+//! | how is a finding seen again? | `replay.rs` |
+//! | where do positions come from, and how do they get smaller? | `positions.rs`, `mates.rs`, `shrink.rs` |
+//! | do differences lean to one side? | `significance.rs` |
 
 pub mod checks;
 mod law;
+pub mod mates;
 mod patient;
+pub mod positions;
+mod replay;
 mod report;
 mod run;
 mod session;
+pub mod shrink;
+pub mod significance;
 mod verdict;
+pub mod views;
 mod vital_signs;
 
 pub use law::{Group, Law};
 pub use patient::{Patient, Traits, View};
-pub use report::{Checkup, Tally};
+pub use replay::{Replay, answers};
+pub use report::{Checkup, Tally, replay_file};
 pub use run::{Check, NoPatient, Only, OnlyError, Pace, STAYS_ALIVE, Settings, Watcher, examine};
 pub use session::{Heard, Session};
 pub use verdict::{Certainty, Evidence, Examined, Finding, Said, Speaker, Verdict};

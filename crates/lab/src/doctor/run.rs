@@ -65,6 +65,8 @@ pub struct Settings {
     pub only: Vec<Only>,
     /// Where random choices begin.
     pub seed: u64,
+    /// How long it may take, if not as long as usual.
+    pub budget: Option<Duration>,
 }
 
 /// A group, or one law.
@@ -157,7 +159,7 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
             continue;
         }
         watcher.begins(number + 1, chosen.len(), &check.law);
-        let left = settings.pace.budget().saturating_sub(begun.elapsed());
+        let left = settings.budget.unwrap_or(settings.pace.budget()).saturating_sub(begun.elapsed());
         let time = left * check.share / shares.max(1);
         shares -= check.share;
         patient.begin(time);
@@ -178,7 +180,7 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
             examined.push(death);
         }
     }
-    keep_one_death(&mut examined);
+    keep_the_worst(&mut examined);
     Ok(Checkup::new(&patient, settings.pace, examined, begun.elapsed()))
 }
 
@@ -212,21 +214,29 @@ fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) ->
         ],
         breaks: "games are lost at once".to_owned(),
     };
-    Examined { law: STAYS_ALIVE, verdict: Verdict::Finding(Box::new(finding)), time }
+    // An answer that nobody asked for has a law of its own.
+    let law =
+        if matches!(error.failure(), Some(Failure::Protocol(_))) { checks::protocol::ONE_ANSWER } else { STAYS_ALIVE };
+    Examined { law, verdict: Verdict::Finding(Box::new(finding)), time }
 }
 
-/// Of several deaths the first is told, with how many there were.
-fn keep_one_death(examined: &mut Vec<Examined>) {
-    let is_death = |one: &Examined| one.law.id() == STAYS_ALIVE.id();
-    let count = examined.iter().filter(|one| is_death(one)).count();
-    let Some(first) = examined.iter().position(is_death) else { return };
-    if let Verdict::Finding(finding) = &mut examined[first].verdict {
-        finding.failed = count;
-        finding.tried = count;
+/// Of several verdicts on one law the worst is told, with how many there were. Whoever dies, dies in many experiments.
+fn keep_the_worst(examined: &mut Vec<Examined>) {
+    let mut kept: Vec<Examined> = Vec::new();
+    for one in examined.drain(..) {
+        let Some(known) = kept.iter_mut().find(|known| known.law.id() == one.law.id()) else {
+            kept.push(one);
+            continue;
+        };
+        let is_worse = one.severity() > known.severity();
+        match (&mut known.verdict, &one.verdict) {
+            (Verdict::Finding(known), Verdict::Finding(other)) => {
+                known.failed += other.failed;
+                known.tried += other.tried;
+            }
+            _ if is_worse => *known = one,
+            _ => {}
+        }
     }
-    let mut place = 0;
-    examined.retain(|one| {
-        place += 1;
-        !is_death(one) || place - 1 == first
-    });
+    *examined = kept;
 }

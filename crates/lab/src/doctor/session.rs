@@ -164,6 +164,16 @@ impl Session {
         Ok(heard(answer, infos))
     }
 
+    /// Says `quit` and waits. Says whether the process went by itself.
+    pub fn quit(self) -> bool {
+        self.engine.quit()
+    }
+
+    /// Closes the engine's input without a word. Says whether the process went by itself.
+    pub fn hang_up(self) -> bool {
+        self.engine.hang_up()
+    }
+
     /// All that was said so far.
     pub fn transcript(&self) -> Vec<Said> {
         self.record.lines()

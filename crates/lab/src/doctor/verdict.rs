@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rules::{Chess, Position};
 use serde::{Deserialize, Serialize};
 
 use super::law::Law;
@@ -86,6 +87,69 @@ pub struct Finding {
     pub culprits: Vec<String>,
     /// What it breaks: wrong play, wrong display, lost games on time.
     pub breaks: String,
+}
+
+impl Finding {
+    /// A finding without evidence yet.
+    pub fn new(certainty: Certainty, summary: impl Into<String>) -> Self {
+        Self {
+            certainty,
+            summary: summary.into(),
+            failed: 1,
+            tried: 1,
+            evidence: Evidence::default(),
+            culprits: Vec::new(),
+            breaks: String::new(),
+        }
+    }
+
+    /// How often it was seen, of how many tries.
+    #[must_use]
+    pub fn counted(mut self, failed: usize, tried: usize) -> Self {
+        (self.failed, self.tried) = (failed, tried);
+        self
+    }
+
+    /// The position that shows it.
+    #[must_use]
+    pub fn at(mut self, position: &Position<Chess>) -> Self {
+        self.evidence.fen = Some(position.to_string());
+        self
+    }
+
+    /// What the law demands, and what was seen instead.
+    #[must_use]
+    pub fn expected(mut self, expected: impl Into<String>, seen: impl Into<String>) -> Self {
+        self.evidence.expected = expected.into();
+        self.evidence.seen = seen.into();
+        self
+    }
+
+    /// The conversation that shows it.
+    #[must_use]
+    pub fn transcript(mut self, transcript: Vec<Said>) -> Self {
+        self.evidence.transcript = transcript;
+        self
+    }
+
+    /// Where to look, most likely first.
+    #[must_use]
+    pub fn blame(mut self, culprits: &[&str]) -> Self {
+        self.culprits = culprits.iter().map(|culprit| (*culprit).to_owned()).collect();
+        self
+    }
+
+    /// What it breaks.
+    #[must_use]
+    pub fn breaks(mut self, what: &str) -> Self {
+        what.clone_into(&mut self.breaks);
+        self
+    }
+
+    /// The verdict that it is.
+    pub fn verdict(self) -> Verdict {
+        Verdict::Finding(Box::new(self))
+    }
 }
 
 /// What became of the trial of one law.

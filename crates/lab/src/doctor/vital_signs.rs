@@ -1,9 +1,15 @@
 //! The first look: does the engine start, speak UCI and find a move, and what are its habits?
 
+use std::time::Duration;
+
+use rules::{Chess, Position};
+use uci::Limits;
 use uci::client::{EngineError, Failure};
 
 use super::patient::Patient;
 use super::run::NoPatient;
+use super::session::Session;
+use super::views::{self, in_plies, view_of};
 
 /// Looks. The outer error means that there is nobody to examine, the inner one that the patient died at once.
 pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoPatient> {
@@ -13,12 +19,38 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
     };
     patient.traits.identity = session.engine().identity().clone();
     patient.traits.options = session.engine().options().to_vec();
-    let first = (|| {
-        session.new_game()?;
-        session.place(&rules::Position::start())?;
-        session.depth(1).map(drop)
-    })();
+    let first = habits(patient, session);
     Ok(first)
+}
+
+/// Finds a move, and then the engine's habits.
+fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
+    session.set_patience(Duration::from_secs(6));
+    let start = Position::<Chess>::start();
+    session.new_game()?;
+    session.place(&start)?;
+    session.depth(1)?;
+    let mut obeyed = true;
+    for text in ["a2a3", "h2h3", "b1a3"] {
+        session.new_game()?;
+        session.place(&start)?;
+        let only = Limits { depth: Some(2), search_moves: vec![text.to_owned()], ..Limits::default() };
+        obeyed &= session.search(&only)?.best == text;
+    }
+    patient.traits.obeys_searchmoves = obeyed;
+    patient.traits.centipawns = view_of(&views::centipawns(&mut session, 2)?).unwrap_or_default();
+    let mates = views::mates(&mut session, 2, 40)?;
+    patient.traits.mates = view_of(&mates).unwrap_or_default();
+    patient.traits.mates_in_plies = in_plies(&mates);
+    let question = |session: &mut Session| -> Result<_, EngineError> {
+        session.new_game()?;
+        session.place(&start)?;
+        let heard = session.depth(4)?;
+        Ok((heard.best.clone(), heard.score(), heard.nodes()))
+    };
+    let (one, other) = (question(&mut patient.start()?)?, question(&mut patient.start()?)?);
+    patient.traits.repeats_itself = one == other;
+    Ok(())
 }
 
 /// Why an engine cannot be examined, and what to try.

@@ -98,7 +98,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// The chance that a normal variable is below so many standard deviations.
-pub(super) fn normal_cdf(deviations: f64) -> f64 {
+pub(crate) fn normal_cdf(deviations: f64) -> f64 {
     f64::midpoint(1.0, error_function(deviations / std::f64::consts::SQRT_2)).clamp(0.0, 1.0)
 }
 

@@ -21,6 +21,7 @@ mod sprt;
 
 pub use colours::Colours;
 pub use counts::{Counts, Pentanomial, Trinomial};
+pub(crate) use estimate::normal_cdf;
 pub use estimate::{Estimate, Summary, elo_of_score, score_of_elo};
 pub use ratings::{Encounter, Rating, RatingOptions, Ratings};
 pub use sprt::{EloModel, Forecast, Hypothesis, Sprt, SprtError};

@@ -285,6 +285,11 @@ impl Engine {
         self.process.end(patience)
     }
 
+    /// Closes its input without a word, and waits as after `quit`. Says whether it went by itself.
+    pub fn hang_up(mut self) -> bool {
+        self.process.end(self.timeouts.quit)
+    }
+
     /// Ends the process at once.
     pub fn kill(mut self) {
         self.process.kill();

@@ -4,17 +4,26 @@
 //! | --- | --- |
 //! | what is told? | `mod.rs` |
 //! | how is it written for a terminal? | `text.rs` |
+//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs` |
 
+mod board;
+mod page;
 mod text;
 
 use std::time::Duration;
 
 use serde::Serialize;
 
+use super::law::Law;
 use super::patient::{Patient, Traits};
 use super::run::Pace;
 use super::verdict::{Examined, Verdict};
 use crate::engines::EngineEntry;
+
+/// The name of the file in which a finding is kept for a replay.
+pub fn replay_file(law: &Law) -> String {
+    format!("{}-{}.json", law.group, law.name)
+}
 
 /// All that was seen of one patient, worst first.
 #[derive(Clone, Debug, Serialize)]

@@ -1,16 +1,17 @@
 //! An examination as text for a terminal: a table, worst first, then each finding with its evidence.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
-use super::Checkup;
+use super::{Checkup, replay_file};
 use crate::doctor::verdict::{Examined, Finding, Speaker, Verdict};
 
 /// So many of the last lines of a transcript are shown.
 const LINES: usize = 14;
 
 impl Checkup {
-    /// The whole as text.
-    pub fn text(&self) -> String {
+    /// The whole as text, for a reader who finds the files of the findings in a folder.
+    pub fn text(&self, folder: &Path) -> String {
         let mut text = String::new();
         let name =
             if self.name.is_empty() || self.name == self.engine { String::new() } else { format!(" ({})", self.name) };
@@ -22,7 +23,7 @@ impl Checkup {
         }
         for one in self.findings() {
             if let Verdict::Finding(finding) = &one.verdict {
-                text.push_str(&details(one, finding));
+                text.push_str(&details(one, finding, folder));
             }
         }
         let _ = writeln!(text, "\n{}", self.conclusion());
@@ -57,7 +58,7 @@ fn row(one: &Examined) -> (String, String) {
     }
 }
 
-fn details(one: &Examined, finding: &Finding) -> String {
+fn details(one: &Examined, finding: &Finding, folder: &Path) -> String {
     let mut text =
         format!("\n== {} ({}, {} of {}) ==\n", one.law, finding.certainty.name(), finding.failed, finding.tried);
     let mut line = |name: &str, words: &str| {
@@ -76,6 +77,9 @@ fn details(one: &Examined, finding: &Finding) -> String {
     }
     line("it breaks", &finding.breaks);
     line("explained in", &one.law.page());
+    if !finding.evidence.transcript.is_empty() {
+        line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
+    }
     let transcript = &finding.evidence.transcript;
     let left_out = transcript.len().saturating_sub(LINES);
     if left_out > 0 {

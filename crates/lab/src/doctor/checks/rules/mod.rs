@@ -1,6 +1,21 @@
-//! Laws of the group *rules*.
+//! Laws of the group *rules*: which moves there are, and which are not.
+
+mod best_moves;
+mod extreme_positions;
+mod game_over;
+mod lines;
+mod perft;
+mod special_moves;
 
 use crate::doctor::run::Check;
 
 /// The trials of this group.
-pub static CHECKS: &[Check] = &[];
+pub static CHECKS: &[Check] = &[
+    perft::CHECK,
+    best_moves::CHECK,
+    lines::CHECK,
+    special_moves::CHECK,
+    game_over::CHECK,
+    extreme_positions::LEGAL,
+    extreme_positions::HOSTILE,
+];

@@ -1,6 +1,10 @@
-//! Laws of the group *time*.
+//! Laws of the group *time*: how long an engine thinks, measured with an eye on how late this machine itself is.
+
+mod clock;
+mod jitter;
+mod move_time;
 
 use crate::doctor::run::Check;
 
 /// The trials of this group.
-pub static CHECKS: &[Check] = &[];
+pub static CHECKS: &[Check] = &[move_time::CHECK, clock::SINGLE, clock::GAME, clock::LOADED];

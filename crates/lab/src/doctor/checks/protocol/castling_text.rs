@@ -1,0 +1,66 @@
+//! Law: castling is written as the king's two steps; with `UCI_Chess960` as the king taking his rook.
+
+use rules::{Chess, Position};
+use uci::client::EngineError;
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Protocol,
+        name: "castling-text",
+        says: "Castling is written e1g1; after `UCI_Chess960` is set to true, e1h1: the king takes his rook.",
+        experiment: "Positions in which castling is the only mate in one; with and without `UCI_Chess960` where that exists.",
+    },
+    from: Pace::Quick,
+    share: 1,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let has_chess960 = patient.traits.option("UCI_Chess960").is_some();
+    let mut read = 0;
+    for chess960 in [false, true] {
+        if chess960 && !has_chess960 {
+            continue;
+        }
+        let options: &[(&str, &str)] = if chess960 { &[("UCI_Chess960", "true")] } else { &[] };
+        let mut session = patient.start_with(options)?;
+        for line in include_str!("../rules/special_moves.txt").lines().filter(|line| line.starts_with("castling")) {
+            let Some((Ok(position), mv)) =
+                line.splitn(3, ' ').nth(2).map(str::parse::<Position<Chess>>).zip(line.split(' ').nth(1))
+            else {
+                continue;
+            };
+            let Ok(mv) = position.uci_move(mv) else { continue };
+            session.new_game()?;
+            session.place(&position)?;
+            let heard = session.depth(3)?;
+            if position.uci_move(&heard.best) != Ok(mv) {
+                continue;
+            }
+            read += 1;
+            let expected = mv.uci(session.style());
+            if heard.best != expected {
+                let mode = if chess960 { "with UCI_Chess960" } else { "without UCI_Chess960" };
+                let finding = Finding::new(Certainty::Sure, format!("castling is written {} {mode}", heard.best))
+                    .counted(1, read)
+                    .at(&position)
+                    .expected(expected, heard.best)
+                    .transcript(session.transcript())
+                    .blame(&["moves are written without looking at UCI_Chess960"])
+                    .breaks("games: the move is taken for an illegal one");
+                return Ok(finding.verdict());
+            }
+        }
+    }
+    if read == 0 {
+        return Ok(Verdict::CannotTell("it never castled where that is mate (see rules/special-moves)".to_owned()));
+    }
+    let modes = if has_chess960 { "both ways of writing" } else { "no UCI_Chess960" };
+    Ok(Verdict::Pass(format!("{read} castling moves are written as they should be; {modes}")))
+}

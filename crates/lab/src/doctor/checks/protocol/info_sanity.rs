@@ -1,0 +1,120 @@
+//! Law: what an engine tells of its search makes sense: counters that rise, a speed that fits them, parts of a whole.
+
+use rules::{Chess, Position};
+use uci::client::{EngineError, SearchInfo};
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::positions::{Phase, positions};
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Protocol,
+        name: "info-sanity",
+        says: "Nodes, time and depth never fall within a search; `nps` fits them; `hashfull` is at most 1000; `currmove` is a \
+            legal move.",
+        experiment: "Searches of 300 ms, every info line read.",
+    },
+    from: Pace::Quick,
+    share: 2,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut session = patient.start()?;
+    let (mut tried, mut lines) = (0, 0);
+    for position in positions(patient.seed() ^ 0x1f0, Phase::Middle).take(patient.pace().pick(5, 15, 40)) {
+        if patient.time_is_up() {
+            break;
+        }
+        session.new_game()?;
+        session.place(&position)?;
+        let limits = uci::Limits { move_time: Some(std::time::Duration::from_millis(300)), ..uci::Limits::default() };
+        let before = session.transcript().len();
+        let heard = session.search(&limits)?;
+        tried += 1;
+        lines += heard.infos.len();
+        let transcript = session.transcript();
+        let current = transcript.iter().skip(before).find_map(|said| bad_current_move(&position, &said.text));
+        let fault = fault(&heard.infos).or(current.map(|text| (Certainty::Likely, text)));
+        if let Some((certainty, what)) = fault {
+            let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
+            let finding = Finding::new(certainty, what.clone())
+                .counted(1, tried)
+                .at(&position)
+                .expected("counters that rise and fit each other", what)
+                .transcript(transcript[from..].to_vec())
+                .blame(&["counters are reset between iterations, or read while other threads write them"])
+                .breaks("what is shown; the play is sound");
+            return Ok(finding.verdict());
+        }
+    }
+    Ok(Verdict::Pass(format!("{lines} info lines of {tried} searches make sense")))
+}
+
+fn bad_current_move(position: &Position<Chess>, line: &str) -> Option<String> {
+    let rest = line.strip_prefix("info ")?;
+    let text = rest.split_once("currmove ")?.1.split_whitespace().next()?;
+    position.uci_move(text).is_err().then(|| format!("currmove {text} is no legal move"))
+}
+
+/// What does not fit.
+fn fault(infos: &[SearchInfo]) -> Option<(Certainty, String)> {
+    let (mut nodes, mut time, mut depth) = (0, std::time::Duration::ZERO, 0);
+    for info in infos {
+        if let Some(full) = info.permille_full.filter(|full| *full > 1000) {
+            return Some((Certainty::Sure, format!("hashfull {full} is more than 1000 in 1000")));
+        }
+        if let Some(now) = info.nodes {
+            if now < nodes {
+                return Some((Certainty::Likely, format!("nodes fall from {nodes} to {now} within a search")));
+            }
+            nodes = now;
+        }
+        if let Some(now) = info.time {
+            if now + std::time::Duration::from_millis(1) < time {
+                return Some((
+                    Certainty::Likely,
+                    format!("the time falls from {time:.0?} to {now:.0?} within a search"),
+                ));
+            }
+            time = now;
+        }
+        if let Some(now) = info.depth.filter(|_| info.score.is_some()) {
+            if now < depth {
+                return Some((Certainty::Hint, format!("the depth falls from {depth} to {now} within a search")));
+            }
+            depth = now;
+        }
+        if let (Some(speed), Some(nodes), Some(time)) = (info.speed, info.nodes, info.time)
+            && time.as_millis() >= 100
+            && nodes >= 1000
+        {
+            let computed = nodes as f64 / time.as_secs_f64();
+            let ratio = speed as f64 / computed;
+            if !(0.5..=2.0).contains(&ratio) {
+                return Some((Certainty::Hint, format!("nps {speed} does not fit {nodes} nodes in {time:.0?}")));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_that_fall_or_do_not_fit_are_seen() {
+        let judge =
+            |lines: &[&str]| fault(&lines.iter().filter_map(|line| SearchInfo::parse(line)).collect::<Vec<_>>());
+        assert_eq!(judge(&["info depth 1 nodes 5 score cp 1", "info depth 2 nodes 9 score cp 2"]), None);
+        assert!(judge(&["info depth 1 nodes 9 score cp 1", "info depth 2 nodes 5 score cp 2"]).is_some());
+        assert!(judge(&["info hashfull 1001"]).is_some());
+        assert!(judge(&["info nodes 100000 time 1000 nps 1000000"]).is_some());
+        assert_eq!(judge(&["info nodes 100000 time 1000 nps 101000"]), None);
+    }
+}

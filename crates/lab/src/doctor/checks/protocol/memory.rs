@@ -1,0 +1,66 @@
+//! Law: the table takes the memory it was given. Measured as the growth from a small table to a large one.
+
+use std::time::Duration;
+
+use rules::Position;
+use uci::Limits;
+use uci::client::EngineError;
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Protocol,
+        name: "memory",
+        says: "`Hash` is the size of the tables in MiB: raising it by N raises the engine's memory by about N at most.",
+        experiment: "The memory of the process (Linux) after a short search with 8 and with 136 MiB.",
+    },
+    from: Pace::Quick,
+    share: 1,
+    run,
+};
+
+const STEP_MIB: f64 = 128.0;
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let accepts = |value: &str| patient.traits.option("Hash").is_some_and(|option| option.accept(value).is_ok());
+    if !accepts("8") || !accepts("136") {
+        return Ok(Verdict::CannotTell("it has no option Hash of 8 and 136 MiB".to_owned()));
+    }
+    let mut sizes = [0.0; 2];
+    let mut transcript = Vec::new();
+    for (place, size) in ["8", "136"].into_iter().enumerate() {
+        let mut session = patient.start_with(&[("Hash", size)])?;
+        session.new_game()?;
+        session.place(&Position::start())?;
+        session.search(&Limits { move_time: Some(Duration::from_millis(400)), ..Limits::default() })?;
+        let Some(used) = resident_mib(session.engine().process_id()) else {
+            return Ok(Verdict::CannotTell("this system does not tell how much memory a process has".to_owned()));
+        };
+        sizes[place] = used;
+        transcript.extend(session.transcript());
+    }
+    let growth = sizes[1] - sizes[0];
+    let text = format!("from 8 to 136 MiB of Hash the process grows from {:.0} to {:.0} MiB", sizes[0], sizes[1]);
+    if growth <= 1.3 * STEP_MIB {
+        return Ok(Verdict::Pass(text));
+    }
+    let certainty = if growth > 2.5 * STEP_MIB { Certainty::Likely } else { Certainty::Hint };
+    let finding = Finding::new(certainty, text.clone())
+        .expected("128 MiB more at most", text)
+        .transcript(transcript)
+        .blame(&["the number of entries is rounded up, or Hash is counted for each of several tables"])
+        .breaks("machines with little memory, and fair matches");
+    Ok(finding.verdict())
+}
+
+/// The memory a process has now, in MiB.
+fn resident_mib(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kib| kib / 1024.0)
+}

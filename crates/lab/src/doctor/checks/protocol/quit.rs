@@ -1,0 +1,63 @@
+//! Law: `quit` ends the program, whatever it is doing. That a closed input ends it too is a courtesy.
+
+use std::time::Duration;
+
+use rules::Position;
+use uci::Limits;
+use uci::client::EngineError;
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Protocol,
+        name: "quit",
+        says: "`quit` ends the program as soon as possible, also during a search.",
+        experiment: "`quit` to an idle and to a searching engine, and an input that is closed without a word to both. Two \
+            seconds each.",
+    },
+    from: Pace::Quick,
+    share: 1,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut hints = Vec::new();
+    for (searching, closes) in [(false, false), (true, false), (false, true), (true, true)] {
+        let mut session = patient.start()?;
+        session.new_game()?;
+        session.place(&Position::start())?;
+        if searching {
+            session.engine().go(&Limits { infinite: true, ..Limits::default() })?;
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let state = if searching { "while searching" } else { "when idle" };
+        let went = if closes { session.hang_up() } else { session.quit() };
+        match (went, closes) {
+            (true, _) => {}
+            (false, true) => hints.push(state),
+            (false, false) => {
+                let finding = Finding::new(Certainty::Sure, format!("quit does not end the program {state}"))
+                    .expected("an end within two seconds", "a process that stays")
+                    .transcript(patient.last_transcript())
+                    .blame(&["a search thread that nobody stops is waited for", "the input thread is not told to end"])
+                    .breaks("match runners have to kill it");
+                return Ok(finding.verdict());
+            }
+        }
+    }
+    if hints.is_empty() {
+        return Ok(Verdict::Pass("ends at once, idle and searching, by quit and by a closed input".to_owned()));
+    }
+    let finding =
+        Finding::new(Certainty::Hint, format!("a closed input does not end the program {}", hints.join(" nor ")))
+            .expected("an end within two seconds", "a process that stays")
+            .transcript(patient.last_transcript())
+            .blame(&["the end of input is not looked for: reading a line gives nothing, for ever"])
+            .breaks("nothing in games; engines stay behind when a program crashes");
+    Ok(finding.verdict())
+}

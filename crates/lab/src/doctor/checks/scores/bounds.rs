@@ -1,0 +1,110 @@
+//! Law: a score that is only a bound is marked as one. Within one iteration exact scores of the best line can only rise;
+//! one that falls was a failed window, told as if it were exact.
+
+use uci::client::{EngineError, ScoreBound, SearchInfo};
+
+use super::probe::pawns;
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::positions::{Phase, positions};
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Scores,
+        name: "bounds",
+        says: "A score that is only a bound is told with `lowerbound` or `upperbound`.",
+        experiment: "Searches of some positions to depth 10: a score that falls within one iteration, though it was told as \
+            exact, was a bound.",
+    },
+    from: Pace::Quick,
+    share: 4,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut session = patient.start()?;
+    let wanted = patient.pace().pick(12, 40, 100);
+    let (mut tried, mut flagged, mut fallen) = (0, 0, Vec::new());
+    for position in positions(patient.seed() ^ 0xb0d, Phase::Middle) {
+        if tried >= wanted || patient.time_is_up() {
+            break;
+        }
+        tried += 1;
+        session.new_game()?;
+        session.place(&position)?;
+        let heard = session.search(&uci::Limits { depth: Some(10), nodes: Some(300_000), ..uci::Limits::default() })?;
+        flagged += usize::from(heard.infos.iter().any(|info| info.bound != ScoreBound::Exact));
+        if let Some((before, after)) = falls(&heard.infos) {
+            fallen.push((position, before, after, session.transcript()));
+        }
+    }
+    let Some((position, before, after, transcript)) = fallen.first() else {
+        return Ok(Verdict::Pass(format!("{tried} searches, {flagged} with bounds, all marked")));
+    };
+    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty: Certainty::Hint,
+        summary: format!(
+            "scores fall within an iteration though none was marked as a bound ({} of {tried})",
+            fallen.len()
+        ),
+        failed: fallen.len(),
+        tried,
+        evidence: Evidence {
+            fen: Some(position.to_string()),
+            moves: Vec::new(),
+            expected: format!("lowerbound beside {}", pawns(*before)),
+            seen: format!("{} and then {} at the same depth, both as exact", pawns(*before), pawns(*after)),
+            transcript: transcript[from..].to_vec(),
+        },
+        culprits: vec![
+            "the info line is printed before the aspiration window is looked at".to_owned(),
+            "a failed window's score is accepted as the iteration's".to_owned(),
+        ],
+        breaks: "what is shown, and adjudication by score; the play only if the score is also believed".to_owned(),
+    })))
+}
+
+/// An exact score of the best line and a lower one of the same iteration after it.
+fn falls(infos: &[SearchInfo]) -> Option<(i32, i32)> {
+    let mut last: Option<(u32, i32)> = None;
+    for info in infos {
+        let (Some(depth), Some(score)) = (info.depth, info.score) else { continue };
+        if info.multi_pv.unwrap_or(1) != 1 || info.bound != ScoreBound::Exact {
+            continue;
+        }
+        let score = score.value();
+        if let Some((same, before)) = last
+            && same == depth
+            && score < before
+        {
+            return Some((before, score));
+        }
+        last = Some((depth, score));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn infos(lines: &[&str]) -> Vec<SearchInfo> {
+        lines.iter().filter_map(|line| SearchInfo::parse(line)).collect()
+    }
+
+    #[test]
+    fn only_a_fall_of_exact_scores_within_an_iteration_counts() {
+        let rising = ["info depth 3 score cp 5", "info depth 3 score cp 9", "info depth 4 score cp 1"];
+        assert_eq!(falls(&infos(&rising)), None);
+        let marked = ["info depth 3 score cp 50 lowerbound", "info depth 3 score cp 9"];
+        assert_eq!(falls(&infos(&marked)), None);
+        let unmarked = ["info depth 3 score cp 50", "info depth 3 score cp 9"];
+        assert_eq!(falls(&infos(&unmarked)), Some((50, 9)));
+        let second = ["info depth 3 multipv 1 score cp 50", "info depth 3 multipv 2 score cp 9"];
+        assert_eq!(falls(&infos(&second)), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Law: `score mate` counts moves, not plies. Mates in two and three tell the two apart.
+
+use uci::client::{EngineError, SearchScore};
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::views::{self, in_plies};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Scores,
+        name: "mate-units",
+        says: "`score mate N` counts moves of the winner, not plies.",
+        experiment: "Proven mates in two and three, given and suffered: the numbers told are compared with moves and with \
+            plies.",
+    },
+    from: Pace::Quick,
+    share: 2,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut session = patient.start()?;
+    let readings = views::mates(&mut session, 3, 200)?;
+    let longer: Vec<_> = readings.iter().filter(|reading| reading.mate.is_some_and(|mate| mate.abs() >= 2)).collect();
+    if longer.len() < 3 {
+        return Ok(Verdict::CannotTell(format!("only {} mates in two or three were seen by it", longer.len())));
+    }
+    if !in_plies(&readings) {
+        return Ok(Verdict::Pass(format!("{} mates in two or three are told in moves", longer.len())));
+    }
+    let example = longer[0];
+    let mate = example.mate.unwrap_or_default();
+    let mut session = patient.start()?;
+    session.new_game()?;
+    session.place(&example.position)?;
+    session.depth(2 * mate.unsigned_abs() + 3)?;
+    let (expected, SearchScore::Mate(seen) | SearchScore::Centipawns(seen)) = (mate, example.score);
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty: Certainty::Sure,
+        summary: "mates are counted in plies".to_owned(),
+        failed: longer.len(),
+        tried: longer.len(),
+        evidence: Evidence {
+            fen: Some(example.position.to_string()),
+            moves: Vec::new(),
+            expected: format!("score mate {expected}: proven by trying every move"),
+            seen: format!("score mate {seen}"),
+            transcript: session.transcript(),
+        },
+        culprits: vec![
+            "the distance MATE - score is a number of plies; (plies + 1) / 2 is the number of moves".to_owned(),
+        ],
+        breaks: "what programs show, and adjudication by mate distance; not the play".to_owned(),
+    })))
+}

@@ -1,0 +1,73 @@
+//! Law: in a won position the sign of the score does not depend on the depth. A sign that is lost or gained at each ply
+//! shows as a score that changes sides from one iteration to the next.
+
+use uci::client::{EngineError, SearchScore};
+
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::views;
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Scores,
+        name: "steady-sign",
+        says: "In a position that is clearly won, odd and even depths agree on who is winning.",
+        experiment: "Positions with a queen or two rooks too many, at depths 1 to 7: no iteration may change sides.",
+    },
+    from: Pace::Quick,
+    share: 2,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut session = patient.start()?;
+    let readings = views::centipawns(&mut session, 1)?;
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for reading in &readings {
+        if patient.time_is_up() {
+            break;
+        }
+        session.new_game()?;
+        session.place(&reading.position)?;
+        let heard = session.depth(7)?;
+        let large = |score: SearchScore| (score.value().abs() >= 100).then(|| score.value().signum());
+        let mut signs: Vec<i32> = heard.infos.iter().filter_map(|info| info.score).filter_map(large).collect();
+        signs.dedup();
+        tried += 1;
+        if signs.len() >= 3 {
+            wrong.push(reading);
+        }
+    }
+    if tried < 4 {
+        return Ok(Verdict::CannotTell("too few scores in centipawns".to_owned()));
+    }
+    let Some(example) = wrong.first().filter(|_| wrong.len() >= 2) else {
+        return Ok(Verdict::Pass(format!("{tried} won positions keep their sign at every depth")));
+    };
+    let mut alone = patient.start()?;
+    alone.new_game()?;
+    alone.place(&example.position)?;
+    alone.depth(7)?;
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty: Certainty::Likely,
+        summary: format!("the score changes sides from depth to depth in {} of {tried} won positions", wrong.len()),
+        failed: wrong.len(),
+        tried,
+        evidence: Evidence {
+            fen: Some(example.position.to_string()),
+            moves: Vec::new(),
+            expected: format!("{} is winning at every depth", example.winner),
+            seen: "the sign goes to and fro".to_owned(),
+            transcript: alone.transcript(),
+        },
+        culprits: vec![
+            "the evaluation is from White's view (or the root's) inside a negamax search".to_owned(),
+            "a minus sign that is missing, or there twice, where the search or quiescence search calls itself"
+                .to_owned(),
+        ],
+        breaks: "play, badly: half of the depths search for the worst move".to_owned(),
+    })))
+}

@@ -1,0 +1,114 @@
+//! An examination as one HTML page: style and boards are inside, nothing is fetched from anywhere.
+
+use std::fmt::Write as _;
+
+use rules::{Chess, Position};
+
+use super::{Checkup, board, replay_file};
+use crate::doctor::verdict::{Examined, Finding, Said, Speaker, Verdict};
+
+const STYLE: &str = include_str!("page.css");
+
+impl Checkup {
+    /// The whole as a page.
+    pub fn html(&self) -> String {
+        let title = escaped(&format!("{}: examination", self.engine));
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+             content=\"width=device-width\"><title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n\
+             <h1>{}</h1>\n",
+            escaped(&self.engine)
+        );
+        let _ = writeln!(
+            page,
+            "<p class=\"lead {}\">{}</p>\n<p class=\"note\">{} {} examined in {:.0} s.</p>",
+            if self.is_healthy() { "well" } else { "ill" },
+            escaped(&self.conclusion()),
+            escaped(&self.name),
+            escaped(&self.author),
+            self.seconds
+        );
+        page.push_str("<table><tr><th>verdict</th><th>law</th><th>what was seen</th></tr>\n");
+        for one in &self.examined {
+            let (class, verdict, words) = match &one.verdict {
+                Verdict::Finding(finding) => (finding.certainty.name(), finding.certainty.name(), &finding.summary),
+                Verdict::CannotTell(why) => ("untold", "cannot tell", why),
+                Verdict::Pass(note) => ("pass", "pass", note),
+            };
+            let id = escaped(&one.law.id());
+            let law = if one.verdict.finding().is_some() { format!("<a href=\"#{id}\">{id}</a>") } else { id };
+            let _ = writeln!(
+                page,
+                "<tr><td class=\"{class}\">{verdict}</td><td title=\"{}\">{law}</td><td>{}</td></tr>",
+                escaped(one.law.says),
+                escaped(words)
+            );
+        }
+        page.push_str("</table>\n");
+        for one in self.findings() {
+            if let Some(finding) = one.verdict.finding() {
+                section(&mut page, one, finding);
+            }
+        }
+        page.push_str("<p class=\"note\">Made by Adoube.</p>\n</main></body></html>\n");
+        page
+    }
+}
+
+fn section(page: &mut String, one: &Examined, finding: &Finding) {
+    let id = escaped(&one.law.id());
+    let _ = writeln!(
+        page,
+        "<section id=\"{id}\"><h2>{id} <span class=\"{0}\">{0}</span></h2>\n<p><b>{1}</b></p><p class=\"law\">{2}</p>",
+        finding.certainty.name(),
+        escaped(&finding.summary),
+        escaped(one.law.says)
+    );
+    let evidence = &finding.evidence;
+    let position = evidence.fen.as_deref().and_then(|fen| fen.parse::<Position<Chess>>().ok());
+    page.push_str("<div class=\"case\">\n");
+    if let Some(position) = &position {
+        let mv = evidence.moves.first().and_then(|text| position.uci_move(text).ok());
+        page.push_str(&board::picture(position, mv));
+    }
+    page.push_str("<table>\n");
+    let mut row = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(page, "<tr><th>{name}</th><td>{}</td></tr>", escaped(value));
+        }
+    };
+    row("position", evidence.fen.as_deref().unwrap_or_default());
+    row("moves", &evidence.moves.join(" "));
+    row("expected", &evidence.expected);
+    row("seen", &evidence.seen);
+    row("how often", &format!("{} of {}", finding.failed, finding.tried));
+    row("it breaks", &finding.breaks);
+    row("experiment", one.law.experiment);
+    row("explained in", &one.law.page());
+    if !evidence.transcript.is_empty() {
+        row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
+    }
+    page.push_str("</table></div>\n");
+    if !finding.culprits.is_empty() {
+        let items: String = finding.culprits.iter().map(|culprit| format!("<li>{}</li>", escaped(culprit))).collect();
+        let _ = writeln!(page, "<p>Where to look, most likely first:</p><ol>{items}</ol>");
+    }
+    if !evidence.transcript.is_empty() {
+        let lines: String = evidence.transcript.iter().map(line).collect();
+        let _ = writeln!(page, "<details><summary>The conversation</summary><pre>{lines}</pre></details>");
+    }
+    page.push_str("</section>\n");
+}
+
+fn line(said: &Said) -> String {
+    let (mark, class) = match said.by {
+        Speaker::Doctor => ("&gt;", "doctor"),
+        Speaker::Engine => ("&lt;", "engine"),
+        Speaker::Stderr => ("!", "stderr"),
+    };
+    format!("<span class=\"{class}\">{:>9.1} {}{mark} {}</span>\n", said.ms, said.process, escaped(&said.text))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,102 @@
+//! Diseases and the laws by which the doctor knows them; and bad engines, which get a clear verdict soon.
+
+use std::time::{Duration, Instant};
+
+use adoube_lab::doctor::{Certainty, Checkup, Examined, Law, Pace, Settings, Verdict, Watcher, examine};
+use adoube_lab::engines::EngineEntry;
+
+const SICK: &str = env!("CARGO_BIN_EXE_adoube-sick-engine");
+const HOSTILE: &str = env!("CARGO_BIN_EXE_adoube-hostile-engine");
+
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn begins(&self, _: usize, _: usize, _: &Law) {}
+    fn ends(&self, _: &Examined) {}
+}
+
+fn entry(command: &str, args: &[&str]) -> EngineEntry {
+    let args = args.iter().map(|word| (*word).to_owned()).collect();
+    EngineEntry { name: "patient".to_owned(), command: command.into(), args, ..EngineEntry::default() }
+}
+
+fn examined(disease: &str, only: &str) -> Checkup {
+    let only = only.split(',').map(|one| one.parse().unwrap()).collect();
+    let settings = Settings { pace: Pace::Quick, only, seed: 1, budget: Some(Duration::from_secs(20)) };
+    examine(&entry(SICK, &[disease]), &settings, &Nobody).unwrap()
+}
+
+fn sure_laws(checkup: &Checkup) -> Vec<String> {
+    let is_sure = |one: &&Examined| one.verdict.finding().is_some_and(|finding| finding.certainty == Certainty::Sure);
+    checkup.examined.iter().filter(is_sure).map(|one| one.law.id()).collect()
+}
+
+const COLOURS: &str = "scores/point-of-view,scores/mate-units,scores/path-against-position,scores/colour-symmetry";
+
+#[test]
+fn a_healthy_engine_is_left_alone() {
+    let checkup = examined("healthy", COLOURS);
+    let passed = checkup.examined.iter().all(|one| matches!(one.verdict, Verdict::Pass(_)));
+    assert!(passed && checkup.is_healthy(), "{:#?}", checkup.examined);
+}
+
+#[test]
+fn scores_from_whites_view_are_one_finding_and_not_many() {
+    assert_eq!(sure_laws(&examined("white-view", COLOURS)), ["scores/point-of-view"]);
+}
+
+#[test]
+fn mates_in_plies_are_known_by_their_units() {
+    assert_eq!(sure_laws(&examined("plies", COLOURS)), ["scores/mate-units"]);
+}
+
+#[test]
+fn a_wrong_sign_in_blacks_castling_is_found_by_path_and_shrunk_to_the_move() {
+    let checkup = examined("black-castles-wrong", COLOURS);
+    assert_eq!(sure_laws(&checkup), ["scores/path-against-position"]);
+    let finding = checkup.examined[0].verdict.finding().unwrap();
+    assert!(finding.summary.contains("castling by Black is enough"), "{}", finding.summary);
+    let moves: Vec<&str> = finding.evidence.moves.iter().map(String::as_str).collect();
+    assert!(matches!(moves[..], ["e8g8" | "e8c8"]), "{moves:?}");
+    let pieces = finding.evidence.fen.as_ref().unwrap().split(' ').next().unwrap().to_owned();
+    assert!(pieces.chars().filter(char::is_ascii_alphabetic).count() <= 5, "{pieces}");
+    assert!(!finding.evidence.transcript.is_empty());
+}
+
+#[test]
+fn a_piece_that_is_worth_more_for_one_colour_is_found_by_the_flip() {
+    let checkup = examined("lopsided", COLOURS);
+    assert_eq!(sure_laws(&checkup), ["scores/colour-symmetry"]);
+    let finding = checkup.examined[0].verdict.finding().unwrap();
+    let pieces = finding.evidence.fen.as_ref().unwrap().split(' ').next().unwrap().to_owned();
+    assert!(pieces.contains(['N', 'n']) && pieces.chars().filter(char::is_ascii_alphabetic).count() <= 4, "{pieces}");
+}
+
+#[test]
+fn two_answers_and_impatience_are_breaches_of_the_protocol() {
+    assert_eq!(sure_laws(&examined("twice", "protocol/one-answer")), ["protocol/one-answer"]);
+    assert_eq!(sure_laws(&examined("impatient", "protocol/infinite")), ["protocol/infinite"]);
+    assert!(sure_laws(&examined("healthy", "protocol/one-answer,protocol/infinite")).is_empty());
+}
+
+/// Examines a hostile engine: within 15 s there must be a verdict.
+fn verdict_of(command: &str, args: &[&str]) -> String {
+    let begun = Instant::now();
+    let settings = Settings { pace: Pace::Quick, only: vec!["scores".parse().unwrap()], ..Settings::default() };
+    let text = match examine(&entry(command, args), &settings, &Nobody) {
+        Ok(checkup) => checkup.text(std::path::Path::new("")),
+        Err(error) => error.to_string(),
+    };
+    assert!(begun.elapsed() < Duration::from_secs(15), "{args:?}: {:?}", begun.elapsed());
+    text
+}
+
+#[test]
+fn bad_engines_get_a_clear_verdict_soon() {
+    assert!(verdict_of("/nowhere/engine", &[]).contains("cannot be started"));
+    assert!(verdict_of("/bin/true", &[]).contains("ended before it said \"uciok\""));
+    assert!(verdict_of("/bin/cat", &[]).contains("Is it a UCI engine"));
+    assert!(verdict_of(HOSTILE, &["crash", "0"]).contains("segmentation of some kind"));
+    assert!(verdict_of(HOSTILE, &["hang", "0"]).contains("it hangs"));
+    assert!(verdict_of(HOSTILE, &["flood", "0"]).contains("more than 64 MiB"));
+}
