@@ -25,8 +25,14 @@ pub const CHECK: Check = Check {
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let answers = cases::ask(patient, &cases::read(include_str!("horizon.txt")))?;
+    // Very selective searches miss one now and then.
+    let certainty = match answers.wrong.len() * 100 / answers.tried.max(1) {
+        0..2 => return Ok(answers.pass()),
+        2..5 => Certainty::Hint,
+        _ => Certainty::Likely,
+    };
     let words = Words {
-        certainty: Certainty::Likely,
+        certainty,
         culprits: &[
             "quiescence search leaves out captures of some kind, or stops after a few",
             "static exchange evaluation with the wrong sign, or without pieces that stand behind others",
@@ -34,5 +40,5 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "pieces are given away at the end of every line",
     };
-    answers.verdict(patient, &words)
+    answers.finding(patient, &words)
 }
