@@ -134,6 +134,9 @@ pub const STAYS_ALIVE: Law = Law {
         more than 64 MiB of output.",
 };
 
+/// No check has less time than this.
+const LEAST: Duration = Duration::from_secs(1);
+
 /// After so many deaths in a row the rest is left undone.
 const DEATHS: usize = 3;
 
@@ -160,7 +163,8 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
         }
         watcher.begins(number + 1, chosen.len(), &check.law);
         let left = settings.budget.unwrap_or(settings.pace.budget()).saturating_sub(begun.elapsed());
-        let time = left * check.share / shares.max(1);
+        // Even on a machine that is far too slow every law is tried on a few positions.
+        let time = (left * check.share / shares.max(1)).max(LEAST);
         shares -= check.share;
         patient.begin(time);
         let started = Instant::now();

@@ -165,6 +165,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// A pass, if anything was tried at all.
+    pub fn pass_of(tried: usize, note: String) -> Self {
+        if tried == 0 { Self::CannotTell("there was no time to try it".to_owned()) } else { Self::Pass(note) }
+    }
+
     /// The finding, if it is one.
     pub fn finding(&self) -> Option<&Finding> {
         match self {

@@ -52,7 +52,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
-    Ok(Verdict::Pass(format!("{lines} info lines of {tried} searches make sense")))
+    Ok(Verdict::pass_of(tried, format!("{lines} info lines of {tried} searches make sense")))
 }
 
 fn bad_current_move(position: &Position<Chess>, line: &str) -> Option<String> {

@@ -73,5 +73,5 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
-    Ok(Verdict::Pass(format!("{tried} depths are kept; at most {worst:.2} times the nodes allowed")))
+    Ok(Verdict::pass_of(tried, format!("{tried} depths are kept; at most {worst:.2} times the nodes allowed")))
 }

@@ -47,7 +47,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     wrong.sort_by_key(|(certainty, ..)| std::cmp::Reverse(*certainty));
     let Some((certainty, what, position, transcript)) = wrong.first() else {
-        return Ok(Verdict::Pass(format!("{tried} searches with {LINES} lines, in order")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} searches with {LINES} lines, in order")));
     };
     let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
     let finding = Finding::new(*certainty, what.clone())

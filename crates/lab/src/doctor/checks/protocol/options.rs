@@ -74,5 +74,5 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
-    Ok(Verdict::Pass(format!("{tried} values are taken")))
+    Ok(Verdict::pass_of(tried, format!("{tried} values are taken")))
 }

@@ -54,7 +54,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let Some((position, allowed, limits, best)) = wrong.first() else {
-        return Ok(Verdict::Pass(format!("obeyed {tried} times")));
+        return Ok(Verdict::pass_of(tried, format!("obeyed {tried} times")));
     };
     let mut alone = patient.start()?;
     alone.place(position)?;

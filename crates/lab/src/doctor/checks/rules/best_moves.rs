@@ -76,7 +76,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             breaks: "play: an illegal move loses the game at once".to_owned(),
         })));
     }
-    Ok(Verdict::Pass(format!("{tried} best moves are legal")))
+    Ok(Verdict::pass_of(tried, format!("{tried} best moves are legal")))
 }
 
 fn legal_text(position: &Position<rules::Chess>) -> String {

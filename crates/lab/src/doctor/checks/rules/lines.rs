@@ -66,5 +66,5 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             }
         }
     }
-    Ok(Verdict::Pass(format!("{lines} lines of {tried} searches are legal")))
+    Ok(Verdict::pass_of(tried, format!("{lines} lines of {tried} searches are legal")))
 }

@@ -2,6 +2,7 @@
 
 mod best_moves;
 mod extreme_positions;
+mod forbidden_moves;
 mod game_over;
 mod lines;
 mod perft;
@@ -15,6 +16,7 @@ pub static CHECKS: &[Check] = &[
     best_moves::CHECK,
     lines::CHECK,
     special_moves::CHECK,
+    forbidden_moves::CHECK,
     game_over::CHECK,
     extreme_positions::LEGAL,
     extreme_positions::HOSTILE,

@@ -62,7 +62,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return wrong(patient, &mut session, position, depth, tried);
         }
     }
-    Ok(Verdict::Pass(format!("{tried} counts to depth {depth} are right")))
+    Ok(Verdict::pass_of(tried, format!("{tried} counts to depth {depth} are right")))
 }
 
 /// A count, and how it is made up.

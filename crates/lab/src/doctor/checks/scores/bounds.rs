@@ -42,7 +42,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let Some((position, before, after, transcript)) = fallen.first() else {
-        return Ok(Verdict::Pass(format!("{tried} searches, {flagged} with bounds, all marked")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} searches, {flagged} with bounds, all marked")));
     };
     let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
     Ok(Verdict::Finding(Box::new(Finding {

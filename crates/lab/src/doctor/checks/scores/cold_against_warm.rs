@@ -56,7 +56,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let text = format!("{tried} searches repeated: {changed} changed, {} by more than {JUMP} cp", jumps.len());
     // Healthy engines show a jump in one of a hundred at most.
     if jumps.len() * 25 < tried || jumps.len() < 3 {
-        return Ok(Verdict::Pass(text));
+        return Ok(Verdict::pass_of(tried, text));
     }
     let Some((position, depth, cold, warm)) = jumps.first() else { return Ok(Verdict::Pass(text)) };
     let mut alone = patient.start()?;
