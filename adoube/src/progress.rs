@@ -42,6 +42,11 @@ impl Progress {
         self.show(done, total, || format!("{done} of {total} positions, {right} right"));
     }
 
+    /// Parts done, parts in all, what was done last.
+    pub fn parts(&self, done: usize, total: usize, last: &str) {
+        self.show(done, total, || format!("{done} of {total}, {last}"));
+    }
+
     /// Games read, of nobody knows how many.
     pub fn games(&self, games: usize) {
         self.show(games, games, || format!("{} games read", grouped(games as u64)));

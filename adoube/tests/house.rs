@@ -5,8 +5,16 @@ use std::process::Command;
 use serde_json::Value;
 
 /// From the roof to the ground: a crate may depend only on crates after it.
-const ORDER: [&str; 7] =
-    ["adoube", "adoube-web", "adoube-lab", "adoube-forge", "adoube-uci", "adoube-engine", "adoube-rules"];
+const ORDER: [&str; 8] = [
+    "adoube-python",
+    "adoube",
+    "adoube-web",
+    "adoube-lab",
+    "adoube-forge",
+    "adoube-uci",
+    "adoube-engine",
+    "adoube-rules",
+];
 
 #[test]
 fn dependencies_point_only_down() {

@@ -111,6 +111,49 @@ fn an_engine_against_itself_scores_exactly_half_of_every_pair() {
     assert!(lengths.len() > 20, "{lengths:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_stops_in_the_middle_of_a_game_and_nothing_is_lost() {
+    let out = folder("match-interrupted");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args([
+            "match",
+            "x=adoube",
+            "y=adoube",
+            "--movetime",
+            "60",
+            "--margin-ms",
+            "5000",
+            "--games",
+            "50",
+            "--out",
+            text(&out),
+        ])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let interrupt = || Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let begun = Instant::now();
+    while !std::fs::read(out.join("games.jsonl")).is_ok_and(|text| text.ends_with(b"\n"))
+        && begun.elapsed() < Duration::from_secs(20)
+    {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(1500));
+    let pressed = Instant::now();
+    interrupt();
+    std::thread::sleep(Duration::from_millis(200));
+    interrupt();
+    let status = child.wait().unwrap();
+    // A game of such moves takes ten seconds or more.
+    assert!(pressed.elapsed() < Duration::from_secs(5), "{:?}", pressed.elapsed());
+    assert_eq!(status.code(), Some(3));
+    let resume = ["match", "x=adoube", "y=adoube", "--nodes", "20", "--games", "50", "--resume", "--out", text(&out)];
+    let other = adoube(&resume, b"");
+    assert!(stderr(&other).contains("expected the same margin_ms, players"), "{}", stderr(&other));
+}
+
 #[test]
 fn a_test_ends_when_it_is_decided_and_its_exit_code_says_how() {
     // Whoever looks ahead mates with three queens; whoever does not gives stalemate.

@@ -15,8 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   cargo build --release --features faults --target-dir target/faults
   target/faults/release/adoube faults
-  target/faults/release/adoube 'setoption name Fault value mate-in-plies' 'go depth 5'
-  ADOUBE_FAULT=mate-in-plies adoube doctor adoube --quick
+  target/faults/release/adoube 'setoption name Fault value NAME' 'go depth 5'
+  ADOUBE_FAULT=NAME target/faults/release/adoube doctor --self
 
 Each bug is where people make it, and each breaks a law that the doctor knows. One at a time can be in force, by the option
 `Fault` or the environment variable ADOUBE_FAULT. A normal build has none of them, and does not know their names:

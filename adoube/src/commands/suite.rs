@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
-use lab::engines::{EngineEntry, OptionValue, Roster};
+use lab::engines::{EngineEntry, Roster};
 use lab::suite::{Case, CaseError, SuiteOptions, SuiteOutcome, run as run_suite};
 use serde_json::json;
 use uci::Limits;
@@ -130,7 +130,7 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         Some(file) => Roster::read(file)?,
         None => Roster::default(),
     };
-    let own = std::env::current_exe().context("the program's own path")?;
+    let own = crate::program().context("the program's own path")?;
     let usual = ["adoube".to_owned()];
     let given = if arguments.engines.is_empty() { &usual[..] } else { &arguments.engines };
     let mut engines: Vec<EngineEntry> = Vec::new();
@@ -139,8 +139,9 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {
         if engines.iter().any(|other| other.name == engine.name) {
             bail!("two engines are called {:?}; expected names such as new=ENGINE and old=ENGINE", engine.name);
         }
-        let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));
-        engine.options.extend(options);
+        for (name, value) in &arguments.options {
+            engine.set_option(name, value.clone());
+        }
         engines.push(engine);
     }
     Ok(engines)

@@ -7,15 +7,20 @@
 //! | what does the network make of it? | `network/` |
 //! | what is known of positions met before? | `table.rs` |
 //! | what is a score, and whose view is it? | `score.rs` |
-//! | what do endgame tables say? | `tablebases/` |
+//! | what do endgame tables say? | `tablebases/` (chess), `endgames/` (Chess Fragments) |
+//! | how is a win proven? | `proof/` |
 //! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
+//! | is all that so? | `audit/` |
 
 #![deny(unsafe_code)]
 
+pub mod audit;
+pub mod endgames;
 pub mod eval;
 pub mod network;
 mod player;
+pub mod proof;
 mod score;
 mod search;
 mod table;

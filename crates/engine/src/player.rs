@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{Game, Rules, fault};
 
+use crate::endgames::Endgames;
 use crate::network::Networks;
 use crate::search::{self, Event, Limits, Report, Search, Shelf, Statistics};
 use crate::table::{Table, TableSizeError};
@@ -24,16 +25,18 @@ pub struct Control {
 pub struct Player {
     table: Table,
     tablebases: Option<Arc<Tablebases>>,
+    endgames: Option<Arc<Endgames>>,
     networks: Networks,
     /// One for each thread, at least one.
     searches: Vec<Search>,
 }
 
 impl Player {
-    /// A player with one thread, a table of so many MiB, and the networks that are part of the binary.
+    /// A player with one thread, a table of so many MiB, and the networks and solved endings that are part of the binary.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
         let networks = Networks::embedded().clone();
-        let mut player = Self { table: Table::new(mib)?, tablebases: None, networks, searches: Vec::new() };
+        let (tablebases, endgames) = (None, Endgames::embedded());
+        let mut player = Self { table: Table::new(mib)?, tablebases, endgames, networks, searches: Vec::new() };
         player.set_threads(1);
         Ok(player)
     }
@@ -71,6 +74,11 @@ impl Player {
         self.tablebases = tablebases;
     }
 
+    /// Asks these solved endings of Chess Fragments from now on, or none.
+    pub fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) {
+        self.endgames = endgames;
+    }
+
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
         if !fault!(NewGameKeepsTable) {
@@ -89,7 +97,8 @@ impl Player {
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
         self.table.grow_older();
-        let shelf = Shelf { table: &self.table, tablebases: self.tablebases.as_deref() };
+        let (tablebases, endgames) = (self.tablebases.as_deref(), self.endgames.as_deref());
+        let shelf = Shelf { table: &self.table, tablebases, endgames };
         search::think(&mut self.searches, game, shelf, limits, control, tell)
     }
 

@@ -65,6 +65,19 @@ fn damage_in_the_middle_is_found_and_not_written_over() {
 }
 
 #[test]
+fn two_programs_never_write_into_one_file() {
+    let path = file("taken");
+    let whole = play::<Fragments>(&path, Goal::Games(2), 1);
+    let other = std::fs::File::open(&path).unwrap();
+    other.lock().unwrap();
+    let refused = run::<Fragments>(&path, &settings(), Goal::Games(4), 1, &Control::default(), &|_| {}).unwrap_err();
+    assert!(refused.to_string().contains("another program"), "{refused}");
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+    other.unlock().unwrap();
+    assert!(play::<Fragments>(&path, Goal::Games(4), 1).starts_with(&whole));
+}
+
+#[test]
 fn foreign_files_and_other_settings_are_refused_and_left_alone() {
     let path = file("foreign");
     let text = b"[Event \"?\"]\n1. e4 e5 *\n";

@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | which engines, and how long may they think? | [`engines`] |
 //! | how are games played? | [`mod@matches`] |
+//! | which numbers of an engine win more games? | [`spsa`] |
 //! | which law does an engine break, and where? | [`doctor`] |
 //! | how many known answers does an engine find? | [`suite`] |
 //! | what do results say? | [`statistics`] |
@@ -20,5 +21,6 @@ pub mod engines;
 pub mod matches;
 pub mod report;
 pub mod results;
+pub mod spsa;
 pub mod statistics;
 pub mod suite;

@@ -11,6 +11,14 @@ mod list;
 #[cfg(feature = "faults")]
 pub use list::*;
 
+/// What `fault!` is in a normal build. A function, because lints would rather have us leave out a bare `false`.
+#[cfg(not(feature = "faults"))]
+#[doc(hidden)]
+#[inline(always)]
+pub const fn never() -> bool {
+    false
+}
+
 /// Whether a fault is in force: `fault!(NullMoveKeepsEnPassant)`. In a normal build, the constant `false`.
 #[cfg(feature = "faults")]
 #[macro_export]
@@ -25,7 +33,7 @@ macro_rules! fault {
 #[macro_export]
 macro_rules! fault {
     ($fault:ident) => {
-        false
+        $crate::faults::never()
     };
 }
 
@@ -43,6 +51,6 @@ macro_rules! faulty {
 #[macro_export]
 macro_rules! faulty {
     () => {
-        false
+        $crate::faults::never()
     };
 }

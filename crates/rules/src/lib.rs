@@ -11,6 +11,7 @@
 //! | is this move legal, does it check, does it pay? | `position/legality.rs`, `position/check.rs`, `position/exchange.rs` |
 //! | may this position be? | `position/setup.rs` |
 //! | is the game over? | `game/outcome.rs`, `game/repetition.rs` |
+//! | is all that true? a second opinion | `naive.rs` |
 //! | which classic bugs can be switched on, in builds for trials? | `faults.rs`, `faults/list.rs` |
 //! | how is it written? | `text/fen.rs`, `text/uci.rs`, `text/san.rs`, `text/pgn.rs`, `text/epd.rs` |
 
@@ -25,6 +26,7 @@ mod game;
 mod magics;
 mod movegen;
 mod moves;
+pub mod naive;
 mod perft;
 mod piece;
 mod position;

@@ -223,6 +223,19 @@ fn fragments_draws_when_a_position_is_counted_for_the_fifth_time() {
 }
 
 #[test]
+fn a_game_joined_under_way_counts_its_first_position() {
+    let mut game = Game::joined(position::<Fragments>("k4/r4/5/4R/4K w - -"));
+    for text in "e1d1 a5b5 d1e1 b5a5 ".repeat(4).split_whitespace() {
+        assert_eq!(game.outcome(), None);
+        game.play(game.position().uci_move(text).unwrap());
+    }
+    assert_eq!(game.outcome(), REPETITION);
+    let before = game.without_last_move().unwrap();
+    assert_eq!((before.moves().len(), before.outcome()), (15, None));
+    assert_eq!(Game::joined(*game.start()).without_last_move(), None);
+}
+
+#[test]
 fn fragments_counts_positions_without_unmoved_flags_and_en_passant() {
     // After d2d4 the d-pawn can be taken in passing; the position comes back without that, and counts as the same.
     let start = "k4/5/4p/3P1/4K w d2 -";

@@ -1,12 +1,10 @@
 //! Laws that hold in every position of every game, tried on random walks and random set-ups.
 
-mod naive;
-
 use std::collections::{BTreeSet, HashMap};
 
 use adoube_rules::{
     Bitboard, CastlingText, Chess, Color, Fragments, Key, KeyHistory, Keys, Move, MoveList, Piece, PieceKind, Position,
-    Rules, Setup, Square, UciStyle,
+    Rules, Setup, Square, UciStyle, naive,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

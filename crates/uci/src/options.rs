@@ -58,6 +58,9 @@ pub struct Options {
     pub overhead_ms: usize,
     /// Where the tablebases are; empty for none.
     pub syzygy_path: String,
+    /// A file of solved endings of Chess Fragments to take instead of those in the binary; empty for those, `none` for
+    /// none.
+    pub fragments_tables: String,
     /// Whether castling is written as the king taking his rook, and rights as the rooks' files.
     pub chess960: bool,
     /// Which game is played.
@@ -92,6 +95,7 @@ impl Default for Options {
             multi_pv: 1,
             overhead_ms: 10,
             syzygy_path: String::new(),
+            fragments_tables: String::new(),
             chess960: false,
             variant: Variant::Chess,
             show_wdl: false,
@@ -146,6 +150,7 @@ const TABLE: &[(&str, Kind)] = &[
     ("MultiPV", Kind::Spin { min: 1, max: 256, field: |options| &mut options.multi_pv }),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead_ms }),
     ("SyzygyPath", Kind::Text(|options| &mut options.syzygy_path)),
+    ("FragmentsTables", Kind::Text(|options| &mut options.fragments_tables)),
     ("UCI_Chess960", Kind::Check(|options| &mut options.chess960)),
     ("UCI_Variant", VARIANT),
     ("UCI_AnalyseMode", Kind::Check(|options| &mut options.analyse_mode)),
@@ -303,6 +308,7 @@ mod tests {
             multi_pv: 7,
             overhead_ms: 7,
             syzygy_path: "somewhere".to_owned(),
+            fragments_tables: "somewhere".to_owned(),
             chess960: true,
             variant: Variant::Fragments,
             show_wdl: true,

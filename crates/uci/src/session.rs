@@ -1,9 +1,11 @@
 //! A conversation with one driver, from the first line to `quit` or the end of the input.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
+use engine::endgames::Endgames;
 use engine::network::{Networks, instruction_set};
 use engine::{Player, Tablebases};
 #[cfg(feature = "faults")]
@@ -254,6 +256,9 @@ impl<W: Write + Send> Session<'_, '_, W> {
         if self.options.syzygy_path != before.syzygy_path {
             self.open_tablebases(before.syzygy_path)?;
         }
+        if self.options.fragments_tables != before.fragments_tables {
+            self.open_endgames(before.fragments_tables)?;
+        }
         if self.options.eval_file != before.eval_file {
             self.load_network(before.eval_file)?;
         } else if self.options.evaluation != before.evaluation {
@@ -286,6 +291,26 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Err(error) => {
                 self.options.syzygy_path = before;
                 self.complain(&error.to_string())
+            }
+        }
+    }
+
+    /// Opens the solved endings that the option names; if that cannot be done, those of before stay.
+    fn open_endgames(&mut self, before: String) -> io::Result<()> {
+        let opened = match self.options.fragments_tables.as_str() {
+            "" => Ok(Endgames::embedded()),
+            "none" => Ok(None),
+            file => Endgames::open(Path::new(file)).map(|endgames| Some(Arc::new(endgames))),
+        };
+        match opened {
+            Ok(endgames) => {
+                let men = endgames.as_ref().map_or(0, |endgames| endgames.men());
+                lock(&self.player).set_endgames(endgames);
+                self.remark(&format!("solved endings of Chess Fragments of up to {men} men"))
+            }
+            Err(error) => {
+                self.options.fragments_tables = before;
+                self.complain(&format!("FragmentsTables: {error}"))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `adoube analyse`: what the engine thinks of positions, for people.
 
 mod input;
-mod moves;
+pub(super) mod moves;
 mod report;
 
 use std::io::{self, Write};
@@ -20,7 +20,8 @@ use super::perft::GameName;
 use super::play::seconds;
 use crate::numbers::grouped;
 use crate::variation::variation;
-use input::Subject;
+pub(super) use input::Subject;
+pub(super) use report::line_json;
 
 /// The time for a position if nothing else is said.
 const USUAL_TIME: Duration = Duration::from_secs(3);
@@ -97,7 +98,7 @@ fn analyse_all<R: Rules>(arguments: &Arguments, setup: fn(&str) -> Option<&'stat
     if subjects.is_empty() {
         bail!("{}: no position; expected a FEN, EPD or PGN", arguments.input.as_deref().unwrap_or("stdin"));
     }
-    let mut analyst = Analyst::new(arguments)?;
+    let mut analyst = Analyst::as_told(arguments)?;
     let mut out = io::stdout();
     for (index, subject) in subjects.iter().enumerate() {
         analyst.place = format!("{} of {}", index + 1, subjects.len());
@@ -111,7 +112,7 @@ fn analyse_all<R: Rules>(arguments: &Arguments, setup: fn(&str) -> Option<&'stat
                 false => report::table(subject, &reports, networks),
             }
         };
-        analyst.progress.finish_and_clear();
+        analyst.finish();
         out.write_all(text.as_bytes())?;
         out.flush()?;
     }
@@ -119,7 +120,7 @@ fn analyse_all<R: Rules>(arguments: &Arguments, setup: fn(&str) -> Option<&'stat
 }
 
 /// The engine, and somebody who watches it.
-struct Analyst {
+pub(super) struct Analyst {
     player: Player,
     limits: Limits,
     progress: ProgressBar,
@@ -128,7 +129,8 @@ struct Analyst {
 }
 
 impl Analyst {
-    fn new(arguments: &Arguments) -> anyhow::Result<Self> {
+    /// Somebody who analyses as the command line says.
+    fn as_told(arguments: &Arguments) -> anyhow::Result<Self> {
         let mut player = Player::new(arguments.hash).context("--hash")?;
         player.set_threads(arguments.threads);
         player.set_networks(arguments.evaluation.networks()?);
@@ -141,12 +143,22 @@ impl Analyst {
             hard_time: time,
             ..Limits::default()
         };
+        Ok(Self::new(player, limits))
+    }
+
+    /// Somebody who analyses with this player, each position within these limits.
+    pub(super) fn new(player: Player, limits: Limits) -> Self {
         // Shows itself only where stderr is a terminal.
         let progress = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             progress.set_style(style);
         }
-        Ok(Self { player, limits, progress, place: String::new() })
+        Self { player, limits, progress, place: String::new() }
+    }
+
+    /// Takes the progress off the screen.
+    pub(super) fn finish(&self) {
+        self.progress.finish_and_clear();
     }
 
     /// The best lines of a game's position, best first; none if the game is over.

@@ -17,16 +17,17 @@ use crate::variation::variation;
 const MARKS: [(i32, &str); 3] = [(300, "??"), (150, "?"), (75, "?!")];
 
 /// One move of the game.
-struct Row<R: Rules> {
+pub struct Row<R: Rules> {
     /// The game before the move.
-    before: Game<R>,
-    played: Move,
+    pub before: Game<R>,
+    /// The move.
+    pub played: Move,
     /// The best line before the move.
-    best: Option<Report>,
+    pub best: Option<Report>,
     /// What White has after the move.
-    after: Shown,
+    pub after: Shown,
     /// How many thousandths of a point the move cost its player.
-    cost: i32,
+    pub cost: i32,
 }
 
 /// Analyses every move; a table for people, a line of JSON for programs.
@@ -35,7 +36,8 @@ pub fn analyse<R: Rules>(subject: &Subject<R>, analyst: &mut Analyst, as_json: b
     if as_json { json_text(subject, &rows) } else { table(subject, &rows) }
 }
 
-fn rows<R: Rules>(subject: &Subject<R>, analyst: &mut Analyst) -> Vec<Row<R>> {
+/// Every move of a game, with what would have been best.
+pub fn rows<R: Rules>(subject: &Subject<R>, analyst: &mut Analyst) -> Vec<Row<R>> {
     let moves = subject.game.moves();
     let place = analyst.place.clone();
     let mut game = Game::new(*subject.game.start());
@@ -76,7 +78,8 @@ fn points(white: Shown, player: Color) -> i32 {
     i32::from(won + chances.draw / 2)
 }
 
-fn mark(cost: i32) -> &'static str {
+/// The mark of a move that cost so many thousandths of a point.
+pub fn mark(cost: i32) -> &'static str {
     MARKS.iter().find(|(least, _)| cost >= *least).map_or("", |(_, mark)| mark)
 }
 

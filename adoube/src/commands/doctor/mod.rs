@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
+use lab::doctor::whitebox::examine_self;
 use lab::doctor::{Checkup, NoPatient, Only, Pace, Replay, Settings, examine, replay_file};
 use lab::engines::{EngineEntry, OptionValue, Roster};
 
@@ -23,8 +24,12 @@ pub struct Arguments {
     command: Option<Command>,
 
     /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name
-    #[arg(required = true)]
+    #[arg(required_unless_present = "inside")]
     engine: Option<String>,
+
+    /// Look at this very engine from inside instead: its search, table, evaluation and clock
+    #[arg(long = "self", conflicts_with_all = ["engine", "roster", "options", "seconds"])]
+    inside: bool,
 
     /// A TOML file of named engines
     #[arg(long = "engines", value_name = "FILE")]
@@ -76,6 +81,7 @@ Examples:
   adoube doctor stockfish --only scores,rules     some groups
   adoube doctor ./my-engine --only scores/path-against-position
   adoube doctor ./my-engine --option EvalFile=my.net --out report
+  adoube doctor --self                            this engine from inside
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
 Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
@@ -85,7 +91,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(Command::Replay(arguments)) = &arguments.command {
         return replay::run(arguments);
     }
-    let entry = engine(arguments)?;
     let pace = match (arguments.quick, arguments.deep) {
         (true, _) => Pace::Quick,
         (_, true) => Pace::Deep,
@@ -94,7 +99,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let budget = arguments.seconds.map(Duration::from_secs);
     let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed, budget };
     let view = View::new();
-    let checkup: Result<Checkup, NoPatient> = examine(&entry, &settings, &view);
+    let checkup: Result<Checkup, NoPatient> = match arguments.inside {
+        true => Ok(examine_self(&settings, &view)),
+        false => examine(&engine(arguments)?, &settings, &view),
+    };
     view.finish();
     let checkup = match checkup {
         Ok(checkup) => checkup,

@@ -34,6 +34,7 @@ pub fn conclude(
         title: Some(title(settings)),
         settings: rows.clone(),
         test: settings.sprt,
+        by_pairs: true,
         ..ReportOptions::default()
     };
     let report = Report::new(&results, options);

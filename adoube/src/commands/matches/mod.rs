@@ -1,6 +1,6 @@
 //! `adoube match`, `adoube sprt` and `adoube tournament`: games between engines, and what they say.
 
-mod arguments;
+pub mod arguments;
 mod conclusion;
 mod folder;
 mod players;
@@ -186,6 +186,7 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
         Some(folder) => folder.clone(),
         None => folder::new_folder(&settings),
     };
+    let stop = stop_on_interrupt()?;
     let (journal, earlier) = if common.resume {
         Journal::resume(&folder, &settings)?
     } else {
@@ -193,7 +194,6 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
     };
     let schedule = Schedule::new(settings.players.len(), format, games / 2);
     let slots: Vec<Slot> = (0..conduct.concurrency).map(|_| Slot::default()).collect();
-    let stop = stop_on_interrupt()?;
     let own_latency = uci::client::own_latency(50).unwrap_or_default();
     let view = View::new(&settings, schedule, &slots, &earlier);
     if let Some(warning) = oversubscription(&settings, &conduct, cores.len()) {
@@ -224,7 +224,8 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
     conclusion::conclude(&settings, &conduct, &ended, &folder, &own_latency, common.json)
 }
 
-fn settings(words: &[String], format: Format, sprt: Option<Sprt>, common: &Common) -> anyhow::Result<Settings> {
+/// What the words and arguments of a command line ask for.
+pub fn settings(words: &[String], format: Format, sprt: Option<Sprt>, common: &Common) -> anyhow::Result<Settings> {
     let source = match &common.openings {
         None => OpeningSource::Random,
         Some(path) => OpeningSource::File { path: path.clone(), hash: hash_of_file(path)? },
@@ -296,25 +297,38 @@ fn threads_of_a_game(settings: &Settings) -> usize {
     each.iter().take(at_once).sum::<usize>().max(1)
 }
 
-/// A warning if games at once need more processors than there are.
+/// A warning if games at once need more processors than there are, or than others leave.
 fn oversubscription(settings: &Settings, conduct: &Conduct, cores: usize) -> Option<String> {
     let cores = if cores > 0 { cores } else { std::thread::available_parallelism().map_or(1, usize::from) };
-    let needed = conduct.concurrency * threads_of_a_game(settings);
-    (needed > cores).then(|| {
-        format!(
-            "{} games at once need {needed} processors and there are {cores}: engines wait for each other, clocks run on",
-            conduct.concurrency
-        )
-    })
+    let games = conduct.concurrency;
+    let needed = games * threads_of_a_game(settings);
+    let has_clock =
+        settings.players.iter().any(|player| player.limits.clock.is_some() || player.limits.move_time().is_some());
+    if needed > cores {
+        let what = "engines wait for each other, clocks run on";
+        return Some(format!("{games} games at once need {needed} processors and there are {cores}: {what}"));
+    }
+    let busy = load().filter(|load| has_clock && needed as f64 + load > cores as f64 + 0.5)?;
+    Some(format!("other programs keep {busy:.1} of {cores} processors busy: clocks run on while engines wait for them"))
 }
 
-fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
+/// How many processors were busy in the last minute, where the system tells.
+fn load() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+}
+
+/// Ctrl-C finishes what runs, a second one ends it at once.
+pub fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let theirs = Arc::clone(&stop);
     ctrlc::set_handler(move || {
+        if theirs.is_abandoned() {
+            // Every finished game is on the disk; only an engine that does not answer is waited for.
+            std::process::exit(3);
+        }
         theirs.press();
         let text = if theirs.is_abandoned() {
-            "stopping at once"
+            "stopping at once; again to wait for nothing"
         } else {
             "finishing the running games; again to stop at once"
         };

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use lab::engines::{ClockControl, EngineEntry, OptionValue, PlayerLimits, Roster};
+use lab::engines::{ClockControl, EngineEntry, PlayerLimits, Roster};
 
 use super::arguments::Common;
 
@@ -16,7 +16,7 @@ const USUAL_CLOCK: &str = "8+0.08";
 /// The players with all that is said about them.
 pub fn players(words: &[String], common: &Common) -> anyhow::Result<Vec<EngineEntry>> {
     let roster = common.engines.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
-    let own = std::env::current_exe().context("adoube's own file")?;
+    let own = crate::program().context("adoube's own file")?;
     let mut players = Vec::new();
     for word in words {
         players.push(roster.find(word, &own)?);
@@ -47,18 +47,12 @@ pub fn players(words: &[String], common: &Common) -> anyhow::Result<Vec<EngineEn
     let hash = values::<u64>("--hash", &common.hash, &names)?.into_iter();
     let numbers = threads.map(|value| ("Threads", value)).chain(hash.map(|value| ("Hash", value)));
     for (name, (place, value)) in numbers {
-        set(&mut players[place], name, value.to_string());
+        players[place].set_option(name, value.to_string());
     }
     for (place, Pair(name, value)) in values::<Pair>("--option", &common.option, &names)? {
-        set(&mut players[place], &name, value);
+        players[place].set_option(&name, value);
     }
     Ok(players)
-}
-
-/// Sets an option, whatever it was called before in upper or lower case.
-fn set(player: &mut EngineEntry, name: &str, value: String) {
-    player.options.retain(|known, _| !known.eq_ignore_ascii_case(name));
-    player.options.insert(name.to_owned(), OptionValue::Text(value));
 }
 
 /// A name and a value.

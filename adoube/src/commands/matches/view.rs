@@ -129,8 +129,10 @@ impl<'a> View<'a> {
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
         let speed = if minutes > 0.0 { new as f64 / minutes } else { 0.0 };
         let left = match &self.test {
-            Some(test) => test.forecast(&state.score.pairs).games.min((self.schedule.games() - state.games) as f64),
-            None => (self.schedule.games() - state.games) as f64,
+            Some(test) => {
+                test.forecast(&state.score.pairs).games.min(self.schedule.games().saturating_sub(state.games) as f64)
+            }
+            None => self.schedule.games().saturating_sub(state.games) as f64,
         };
         let time = match speed > 0.0 && state.games > 1 {
             true => format!(", about {} to go", human_time(left / speed * 60.0)),

@@ -1,6 +1,7 @@
-//! `adoube tune`: numbers of the engine, fitted on its own games.
+//! `adoube tune`: numbers of the engine, fitted on its own games, or by playing them.
 
 mod eval;
+mod spsa;
 mod wdl;
 
 use std::io::{self, Write};
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-/// Fit numbers of the engine on its own games
+/// Fit numbers of an engine: on games, or by playing games
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -25,13 +26,15 @@ Examples:
   adoube tune eval chess.games --out crates/engine/src/eval/weights_chess.rs
   adoube tune wdl chess.games
   adoube tune --print-spsa
+  adoube tune spsa ./adoube-tune --parameters search.txt --steps 5000 --nodes 5000 --concurrency 2
 
-Games come from adoube datagen.";
+The games of eval and wdl come from adoube datagen; spsa plays its own.";
 
 #[derive(clap::Subcommand)]
 pub enum Subcommands {
     Eval(eval::Arguments),
     Wdl(wdl::Arguments),
+    Spsa(Box<spsa::Arguments>),
 }
 
 /// Does what was asked.
@@ -39,6 +42,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Some(Subcommands::Eval(arguments)) => eval::run(arguments),
         Some(Subcommands::Wdl(arguments)) => wdl::run(arguments),
+        Some(Subcommands::Spsa(arguments)) => spsa::run(arguments),
         None if arguments.print_spsa => print_spsa(),
         None => bail!("nothing to tune; expected a command, such as `adoube tune eval FILE`, or --print-spsa"),
     }

@@ -1,13 +1,14 @@
-//! Ends of the game inside the tree, other than having no move.
+//! Ends of the game inside the tree, other than having no move, and endings that are solved.
 
 use rules::{Position, Rules, fault, faulty};
 
 use super::Tree;
-use crate::score::Score;
+use crate::endgames::Verdict;
+use crate::score::{MAX_PLY, Score};
 
 impl Tree<'_> {
-    /// The score of a position in which the game is over whatever could be played.
-    pub(super) fn end<R: Rules>(&self, position: &Position<R>, ply: usize) -> Option<Score> {
+    /// The score of a position in which the game is over whatever could be played, or its end known.
+    pub(super) fn end<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Option<Score> {
         if (R::KING_CAPTURE || faulty!()) && position.king(position.side_to_move()).is_none() {
             return Some(Score::mated_in(ply));
         }
@@ -20,7 +21,19 @@ impl Tree<'_> {
         if R::is_dead(position) || self.is_repetition(position, ply) {
             return Some(Score::DRAW);
         }
-        None
+        self.solved(position, ply)
+    }
+
+    /// The score of a solved ending: exact, down to the ply.
+    fn solved<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Option<Score> {
+        let verdict = self.team.endgames.and_then(|endgames| endgames.probe(position))?;
+        self.statistics.tablebase_hits += 1;
+        let end = |plies: u32| (ply + plies as usize).min(MAX_PLY);
+        Some(match verdict {
+            Verdict::Draw => Score::DRAW,
+            Verdict::Win { plies } => Score::mate_in(end(plies)),
+            Verdict::Loss { plies } => Score::mated_in(end(plies)),
+        })
     }
 
     /// A position that has come back inside the search can come back again; before the root it takes as many times as

@@ -12,6 +12,7 @@
 //! | draws inside the tree | `draws.rs` |
 //! | how long? | `limits.rs` |
 //! | several threads | `threads.rs`, `sharing.rs` |
+//! | what may audits see? | `inside.rs` |
 //! | which ideas are on, with which numbers? | `switches.rs`, `parameters.rs` |
 //! | what is told and counted | `report.rs`, `statistics.rs` |
 
@@ -19,6 +20,7 @@ mod correction;
 mod cuts;
 mod draws;
 mod history;
+pub(crate) mod inside;
 mod limits;
 mod node;
 mod parameters;
@@ -132,7 +134,7 @@ impl Search {
         control: &Control,
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
-        let shelf = Shelf { table, tablebases: None };
+        let shelf = Shelf { table, tablebases: None, endgames: None };
         think(std::slice::from_mut(self), game, shelf, limits, control, tell)
     }
 

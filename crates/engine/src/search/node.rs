@@ -181,8 +181,7 @@ impl Tree<'_> {
         }
 
         let around = Surroundings::new(position, [1, 2, 4].map(|back| self.before(ply, back)));
-        let killers_ply = if fault!(KillerFromOtherSide) { ply.saturating_sub(1) } else { ply };
-        let mut picker = Picker::all(table_move, self.frames[killers_ply].killer, around);
+        let mut picker = Picker::all(table_move, self.killer(ply), around);
         let old_alpha = alpha;
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let mut tried = MoveList::new();
@@ -373,6 +372,12 @@ impl Tree<'_> {
         best
     }
 
+    /// The quiet move that last refuted a sibling.
+    pub(super) fn killer(&self, ply: usize) -> Move {
+        let ply = if fault!(KillerFromOtherSide) { ply.saturating_sub(1) } else { ply };
+        self.frames[ply].killer
+    }
+
     /// What the table knows of a position.
     pub(super) fn probe<R: Rules>(&mut self, position: &Position<R>, ply: usize) -> Option<Known> {
         let known = self.table.probe(position.key(), ply);
@@ -426,7 +431,7 @@ impl Tree<'_> {
 
     /// Learns from a cut-off: the move that made it did well, those tried before it did not. A capture's success says
     /// nothing against quiet moves, which come later anyway.
-    fn learn<R: Rules>(
+    pub(super) fn learn<R: Rules>(
         &mut self,
         position: &Position<R>,
         around: &Surroundings,

@@ -44,7 +44,8 @@ impl Tree<'_> {
         }
 
         let old_alpha = alpha;
-        let table_move = known.map_or(Move::NONE, |known| known.mv);
+        // An exact search must not depend on what the table happens to know.
+        let table_move = known.filter(|_| self.switches.table_cuts).map_or(Move::NONE, |known| known.mv);
         let in_check = position.in_check() && !fault!(StandPatInCheck);
         let mut best = -Score::INFINITE;
         let mut raw_evaluation = None;
@@ -80,7 +81,7 @@ impl Tree<'_> {
                 if fault!(QuiescenceMissesPawnCaptures) && piece.kind == PieceKind::Pawn && !in_check {
                     continue;
                 }
-                if best > -Score::SURE_WIN && !alpha.is_decided() {
+                if self.switches.quiescence_pruning && best > -Score::SURE_WIN && !alpha.is_decided() {
                     if in_check {
                         // One evasion that does not lose is enough to judge by.
                         if !mv.is_noisy() {

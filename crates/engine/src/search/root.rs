@@ -6,6 +6,7 @@ use super::limits::Clarity;
 use super::node::Root;
 use super::parameters as tuned;
 use super::{Event, Tree};
+use crate::endgames::Verdict;
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
 
@@ -69,6 +70,7 @@ impl Tree<'_> {
                 self.root_moves[..=rank].sort_by_key(|mv| -mv.score);
                 if rank + 1 == lines && self.thread == 0 {
                     self.team.publish(0, self.nodes, self.statistics.tablebase_hits);
+                    self.lengthen(position, lines);
                     for (rank, mv) in self.root_moves[..lines].iter().enumerate() {
                         (self.tell)(Event::Line(&self.team.report(rank, depth, Bound::Exact, mv)));
                     }
@@ -104,6 +106,20 @@ impl Tree<'_> {
         let nodes = |mv: Move| self.root_moves.iter().find(|own| own.line[0] == mv).map_or(0, |own| own.nodes);
         self.root_moves = moves.into_iter().map(|root| RootMove { nodes: nodes(root.line[0]), ..root }).collect();
         depth
+    }
+
+    /// Follows the best lines to the end of the game where they reach a solved ending that somebody wins.
+    fn lengthen<R: Rules>(&mut self, position: &Position<R>, lines: usize) {
+        let Some(endgames) = self.team.endgames else { return };
+        for root in self.root_moves[..lines].iter_mut().filter(|root| root.score.is_mate()) {
+            let mut end = root.line.iter().fold(*position, |position, mv| position.after(*mv));
+            while endgames.probe(&end).is_some_and(|verdict| verdict != Verdict::Draw)
+                && let Some(mv) = endgames.best_move(&end)
+            {
+                root.line.push(mv);
+                end.play(mv);
+            }
+        }
     }
 
     /// Whether another iteration should not be begun.

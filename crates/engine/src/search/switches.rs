@@ -12,6 +12,8 @@ pub struct Switches {
     pub deeper_entries: bool,
     /// Resolve captures below the horizon instead of evaluating there.
     pub quiescence: bool,
+    /// Skip captures and evasions below the horizon that look useless.
+    pub quiescence_pruning: bool,
     /// Take a repetition inside the search, or one that is about to come, for a draw at once.
     pub early_repetition: bool,
     /// Look for a narrow window around the last score.
@@ -62,6 +64,7 @@ impl Switches {
             table_cuts: on,
             deeper_entries: on,
             quiescence: on,
+            quiescence_pruning: on,
             early_repetition: on,
             aspiration: on,
             mate_distance: on,

@@ -1,15 +1,17 @@
-//! Lazy SMP: every thread searches the same position with its own memory of moves, and they help each other through
-//! the shared table, and by not searching the same move at the same time (`sharing.rs`). The first thread tells and watches the clock; in the end they vote.
+//! Every thread searches the same position with its own memory of moves. They help each other through the shared table, by
+//! not searching the same move at the same time (`sharing.rs`), and by going on together from whoever finishes an
+//! iteration first. The first thread tells and watches the clock; in the end they vote.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use rules::{Game, Move, Rules};
+use rules::{Game, Move, Position, Rules};
 
 use super::root::{Found, RootMove};
 use super::sharing::Busy;
 use super::{Event, Limits, Report, Search, Tree};
+use crate::endgames::{Endgames, Verdict};
 use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Bound, Table};
@@ -41,6 +43,8 @@ pub(super) struct Team<'a> {
     pub(super) table: &'a Table,
     /// Tablebases to be asked inside the tree.
     pub(super) tablebases: Option<&'a Tablebases>,
+    /// Solved endings of Chess Fragments.
+    pub(super) endgames: Option<&'a Endgames>,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     /// Whose centipawns the scores are.
@@ -48,13 +52,26 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
+    pub(super) fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
-        let Shelf { table, tablebases } = *shelf;
+        let Shelf { table, tablebases, endgames } = *shelf;
         let (over, started) = (AtomicBool::new(false), Instant::now());
         let (deepest, deepest_moves) = (AtomicI32::new(0), Mutex::default());
         let busy = (size > 1).then(Busy::new);
-        Self { progress, over, busy, deepest, deepest_moves, started, table, tablebases, limits, control, scale }
+        Self {
+            progress,
+            over,
+            busy,
+            deepest,
+            deepest_moves,
+            started,
+            table,
+            tablebases,
+            endgames,
+            limits,
+            control,
+            scale,
+        }
     }
 
     pub(super) fn is_single(&self) -> bool {
@@ -123,6 +140,7 @@ impl<'a> Team<'a> {
 pub(crate) struct Shelf<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tablebases: Option<&'a Tablebases>,
+    pub(crate) endgames: Option<&'a Endgames>,
 }
 
 impl Shelf<'_> {
@@ -135,6 +153,21 @@ impl Shelf<'_> {
         moves.retain(|mv| rank(mv.line[0]).map(|rank| rank.rank) == best);
         if ranked.iter().all(|(_, rank)| rank.dtz.is_some()) {
             self.tablebases = None;
+        }
+    }
+
+    /// In a drawn ending, only the moves that keep the draw; among them the search chooses by its own judgement, for the
+    /// opponent may not know that it is drawn. Where a side wins, the tree sees it without help.
+    fn hold<R: Rules>(&mut self, game: &Game<R>, moves: &mut Vec<RootMove>) {
+        let Some(endgames) = self.endgames else { return };
+        let is_drawn = |position: &Position<R>| endgames.probe(position) == Some(Verdict::Draw);
+        if is_drawn(game.position()) {
+            let keeps = |mv: &RootMove| is_drawn(&game.position().after(mv.line[0]));
+            // Whoever may play only some moves may have none that keeps it.
+            if moves.iter().any(keeps) {
+                moves.retain(keeps);
+                self.endgames = None;
+            }
         }
     }
 }
@@ -157,7 +190,10 @@ pub(crate) fn think<R: Rules>(
     // Who analyses wants to see all moves.
     if limits.multi_pv <= 1 {
         shelf.choose(game, &mut root_moves);
+        shelf.hold(game, &mut root_moves);
     }
+    // How strong weaker players are was measured without.
+    shelf.endgames = shelf.endgames.filter(|_| limits.weakness.is_none());
     let mut told: Option<Report> = None;
     let mut tell = |event: Event<'_>| {
         if let Event::Line(report) = event

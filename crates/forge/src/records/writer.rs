@@ -1,6 +1,6 @@
 //! Writing games into a file, so that a crash costs no more than the game being written.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -46,6 +46,9 @@ pub enum WriterError {
     /// The file cannot be written.
     #[error("cannot be written")]
     Io(#[from] std::io::Error),
+    /// Another program is writing to it.
+    #[error("is being written by another program; expected that to end first, or another file")]
+    Taken,
     /// What is there already is no such file.
     #[error(transparent)]
     Format(#[from] FormatError),
@@ -61,6 +64,10 @@ impl Writer {
     /// Begins a file, or goes on with one that was made with the same settings, a spoilt end cut off.
     pub fn open<R: Rules>(path: &Path, header: &Header) -> Result<Self, WriterError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        // Where files cannot be locked, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(WriterError::Taken);
+        }
         let mut totals = Totals::default();
         if file.metadata()?.len() == 0 {
             file.write_all(&header.to_bytes())?;

@@ -7,8 +7,8 @@ use crate::random::Random;
 
 /// Hidden weights and biases stay within this, so that their sums fit into 16 bits with 255 for 1.
 const HIDDEN_LIMIT: f32 = 1.98;
-/// Output weights stay within this, so that they fit into 8 bits with 64 for 1.
-pub(super) const OUTPUT_LIMIT: f32 = 1.98;
+/// Output weights stay within this, so that they fit into 8 bits with 128 for 1: with 64, integers were 7 centipawns off.
+pub(super) const OUTPUT_LIMIT: f32 = 0.99;
 
 /// A tile of the network.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@
 //! | which laws are tried, and how? | `checks/` |
 //! | does it live, and what are its habits? | `vital_signs.rs` |
 //! | how does an examination go? | `run.rs` |
+//! | what does our own engine look like from inside? | `whitebox/` |
 //! | how is it told? | `report/` |
 //! | how is a finding seen again? | `replay.rs` |
 //! | where do positions come from, and how do they get smaller? | `positions.rs`, `mates.rs`, `shrink.rs` |
@@ -31,6 +32,7 @@ pub mod significance;
 mod verdict;
 pub mod views;
 mod vital_signs;
+pub mod whitebox;
 
 pub use law::{Group, Law};
 pub use patient::{Patient, Traits, View};

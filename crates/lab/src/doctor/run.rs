@@ -11,7 +11,7 @@ use super::law::{Group, Law};
 use super::patient::Patient;
 use super::report::Checkup;
 use super::verdict::{Certainty, Evidence, Examined, Finding, Verdict};
-use super::vital_signs;
+use super::{vital_signs, whitebox};
 use crate::engines::EngineEntry;
 
 /// How thorough an examination is.
@@ -94,7 +94,7 @@ impl FromStr for Only {
         if let Ok(group) = text.parse() {
             return Ok(Self::Group(group));
         }
-        let is_known = checks::all().any(|check| check.law.id() == text);
+        let is_known = checks::all().map(|check| check.law).chain(whitebox::laws()).any(|law| law.id() == text);
         if is_known { Ok(Self::Law(text.to_owned())) } else { Err(OnlyError(text.to_owned())) }
     }
 }

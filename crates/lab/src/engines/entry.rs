@@ -69,6 +69,12 @@ impl fmt::Display for OptionValue {
 }
 
 impl EngineEntry {
+    /// Sets an option, whatever it was called before in upper or lower case.
+    pub fn set_option(&mut self, name: &str, value: String) {
+        self.options.retain(|known, _| !known.eq_ignore_ascii_case(name));
+        self.options.insert(name.to_owned(), OptionValue::Text(value));
+    }
+
     /// How to start it.
     pub fn launch(&self) -> Launch {
         Launch {
@@ -94,12 +100,12 @@ pub struct Roster {
 #[derive(Debug, thiserror::Error)]
 pub enum EngineFileError {
     /// It cannot be read.
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {cause}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// It is no file of engines.
     #[error("{}: {reason}", file.display())]
@@ -124,10 +130,12 @@ impl Roster {
     /// Reads a file such as the one of [`EngineEntry`]. Folders in it are relative to the file's own.
     pub fn read(file: &Path) -> Result<Self, EngineFileError> {
         let text = std::fs::read_to_string(file);
-        let text = text.map_err(|source| EngineFileError::Read { file: file.to_owned(), source })?;
+        let text = text.map_err(|cause| EngineFileError::Read { file: file.to_owned(), cause })?;
         let wrong = |reason: String| EngineFileError::Form { file: file.to_owned(), reason };
         let mut roster: Self = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim().to_owned()))?;
-        let home = file.parent().unwrap_or(Path::new(""));
+        // A folder of its own would make a relative path mean something else.
+        let home = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        let home = home.parent().unwrap_or(Path::new(""));
         let mut seen = Vec::new();
         for engine in &mut roster.engines {
             if seen.contains(&engine.name) {

@@ -2,7 +2,8 @@
 //! next one begins, so that a match that was killed goes on where it was. The system is asked to put it on the disk
 //! itself at once too, but no more than once a second: that takes longer than many a move.
 
-use std::fs::{self, File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::openings::hash_of_file;
 use super::record::GameRecord;
 use super::settings::Settings;
 
@@ -23,6 +25,8 @@ pub const JOURNAL_FILE: &str = "games.jsonl";
 struct Header {
     adoube: String,
     settings: Value,
+    /// What the players' programs hash to, where they can be read.
+    programs: Vec<Option<u64>>,
 }
 
 /// Any other line: a game, and how long the file of games was behind it.
@@ -39,6 +43,9 @@ pub enum JournalError {
     /// There is a match already.
     #[error("{}: there is a match already; expected --resume to go on with it, or another folder", .0.display())]
     Exists(PathBuf),
+    /// Another program is playing it.
+    #[error("{}: another program is playing this match; expected it to end first, or another folder", .0.display())]
+    Taken(PathBuf),
     /// There is no match to go on with.
     #[error("{}: there is no match to resume; expected a folder with {JOURNAL_FILE}", .0.display())]
     Missing(PathBuf),
@@ -49,6 +56,14 @@ pub enum JournalError {
         file: PathBuf,
         /// What differs.
         fields: String,
+    },
+    /// An engine is another one than when the match began.
+    #[error("{}: the program of {player} has changed since the match began; expected the same, or another folder", file.display())]
+    OtherProgram {
+        /// The journal.
+        file: PathBuf,
+        /// Whose program.
+        player: String,
     },
     /// A line of the journal is wrong.
     #[error("{}: line {line}: {reason}", file.display())]
@@ -61,12 +76,12 @@ pub enum JournalError {
         reason: String,
     },
     /// The disk is full, or something like that.
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {cause}", file.display())]
     Disk {
         /// The file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -77,6 +92,7 @@ pub struct Journal {
     pgn: File,
     lines: File,
     pgn_end: u64,
+    lines_end: u64,
     synced: Instant,
 }
 
@@ -98,13 +114,16 @@ impl Journal {
             }
         };
         let mut lines = open(JOURNAL_FILE)?;
+        take(&lines, folder)?;
         let pgn = open(PGN_FILE)?;
+        let programs = programs(settings);
         let settings = serde_json::to_value(settings).unwrap_or_default();
-        let header = Header { adoube: env!("CARGO_PKG_VERSION").to_owned(), settings };
+        let header = Header { adoube: env!("CARGO_PKG_VERSION").to_owned(), settings, programs };
         let line = serde_json::to_string(&header).unwrap_or_default() + "\n";
         let written = lines.write_all(line.as_bytes()).and_then(|()| lines.sync_data());
         written.map_err(disk(&folder.join(JOURNAL_FILE)))?;
-        Ok(Self { folder: folder.to_owned(), pgn, lines, pgn_end: 0, synced: Instant::now() })
+        let lines_end = line.len() as u64;
+        Ok(Self { folder: folder.to_owned(), pgn, lines, pgn_end: 0, lines_end, synced: Instant::now() })
     }
 
     /// Goes on with the match of a folder, and gives the games that are there. Half a line or half a game at the end, as
@@ -119,8 +138,14 @@ impl Journal {
             }
             opened => opened.map_err(disk(&file))?,
         };
+        take(&lines, folder)?;
+        let pgn_file = folder.join(PGN_FILE);
+        let open = OpenOptions::new().append(true).create(true).open(&pgn_file);
+        let mut pgn = open.map_err(disk(&pgn_file))?;
+        let pgn_length = pgn.seek(SeekFrom::End(0)).map_err(disk(&pgn_file))?;
         let mut records = Vec::new();
-        let (mut journal_end, mut pgn_end) = (0, 0);
+        let mut known = HashSet::new();
+        let (mut lines_end, mut pgn_end) = (0, 0);
         let mut reader = BufReader::new(&lines);
         for number in 1.. {
             let mut line = Vec::new();
@@ -131,31 +156,43 @@ impl Journal {
             if number == 1 {
                 let header: Header = serde_json::from_slice(&line).map_err(|error| form(1, error.to_string()))?;
                 check(&file, &header.settings, settings)?;
+                check_programs(&file, &header.programs, settings)?;
             } else {
                 let entry: Entry = serde_json::from_slice(&line).map_err(|error| form(number, error.to_string()))?;
+                // The disk may have kept the line and lost the game: then it is played again.
+                if entry.pgn_end > pgn_length {
+                    break;
+                }
+                if !known.insert(entry.record.game) {
+                    return Err(form(number, format!("game {} for the second time", entry.record.game)));
+                }
                 pgn_end = entry.pgn_end;
                 records.push(entry.record);
             }
-            journal_end += length as u64;
+            lines_end += length as u64;
         }
-        if journal_end == 0 {
+        if lines_end == 0 {
             return Err(JournalError::Missing(folder.to_owned()));
         }
-        lines.set_len(journal_end).map_err(disk(&file))?;
-        let file = folder.join(PGN_FILE);
-        let open = OpenOptions::new().append(true).create(true).open(&file);
-        let mut pgn = open.map_err(disk(&file))?;
-        let length = pgn.seek(SeekFrom::End(0)).map_err(disk(&file))?;
-        if length < pgn_end {
-            let reason = format!("{length} bytes; expected {pgn_end}, for the journal knows of more games");
-            return Err(JournalError::Form { file, line: 1, reason });
-        }
-        pgn.set_len(pgn_end).map_err(disk(&file))?;
-        Ok((Self { folder: folder.to_owned(), pgn, lines, pgn_end, synced: Instant::now() }, records))
+        lines.set_len(lines_end).map_err(disk(&file))?;
+        pgn.set_len(pgn_end).map_err(disk(&pgn_file))?;
+        Ok((Self { folder: folder.to_owned(), pgn, lines, pgn_end, lines_end, synced: Instant::now() }, records))
     }
 
-    /// Writes a game. The journal comes last: what it does not know has not been played.
+    /// Writes a game. The journal comes last: what it does not know has not been played. A game that cannot be written
+    /// whole leaves nothing behind, so that others can follow it.
     pub fn add(&mut self, record: &GameRecord, pgn: &str) -> Result<(), JournalError> {
+        let ends = (self.pgn_end, self.lines_end);
+        let written = self.write(record, pgn);
+        if written.is_err() {
+            (self.pgn_end, self.lines_end) = ends;
+            let _ = self.pgn.set_len(ends.0);
+            let _ = self.lines.set_len(ends.1);
+        }
+        written
+    }
+
+    fn write(&mut self, record: &GameRecord, pgn: &str) -> Result<(), JournalError> {
         let file = self.folder.join(PGN_FILE);
         let text = format!("{pgn}\n");
         self.pgn.write_all(text.as_bytes()).map_err(disk_error(file))?;
@@ -164,6 +201,7 @@ impl Journal {
         let entry = Entry { record: record.clone(), pgn_end: self.pgn_end };
         let line = serde_json::to_string(&entry).map_err(|error| disk_error(file.clone())(error.into()))? + "\n";
         self.lines.write_all(line.as_bytes()).map_err(disk_error(file))?;
+        self.lines_end += line.len() as u64;
         if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
@@ -193,7 +231,30 @@ impl Journal {
 }
 
 fn disk_error(file: PathBuf) -> impl FnOnce(io::Error) -> JournalError {
-    |source| JournalError::Disk { file, source }
+    |cause| JournalError::Disk { file, cause }
+}
+
+/// Keeps other programs out; where files cannot be locked, nobody is.
+fn take(lines: &File, folder: &Path) -> Result<(), JournalError> {
+    match lines.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(JournalError::Taken(folder.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// What the players' programs hash to. One that cannot be read will be missed when it is started.
+fn programs(settings: &Settings) -> Vec<Option<u64>> {
+    settings.players.iter().map(|player| hash_of_file(&player.command).ok()).collect()
+}
+
+/// Whether the players' programs are those of a journal: two engines in one result would be a lie.
+fn check_programs(file: &Path, there: &[Option<u64>], settings: &Settings) -> Result<(), JournalError> {
+    let here = programs(settings);
+    let changed = there.iter().zip(&here).position(|(there, here)| there.is_some() && here.is_some() && there != here);
+    match changed.and_then(|index| settings.players.get(index)) {
+        Some(player) => Err(JournalError::OtherProgram { file: file.to_owned(), player: player.name.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// Whether the settings of a journal are these.
@@ -290,6 +351,52 @@ mod tests {
     }
 
     #[test]
+    fn one_program_at_a_time_plays_a_match() {
+        let folder = folder("taken");
+        let journal = Journal::create(&folder, &settings()).unwrap();
+        assert!(matches!(Journal::resume(&folder, &settings()), Err(JournalError::Taken(_))));
+        drop(journal);
+        let (mut journal, _) = Journal::resume(&folder, &settings()).unwrap();
+        assert!(matches!(Journal::resume(&folder, &settings()), Err(JournalError::Taken(_))));
+        // A journal that two programs have written to all the same is found out.
+        (0..2).for_each(|_| journal.add(&record(7), "*").unwrap());
+        drop(journal);
+        let error = Journal::resume(&folder, &settings()).unwrap_err().to_string();
+        assert!(error.ends_with("line 3: game 7 for the second time"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_the_disk_has_lost_is_played_again() {
+        let folder = folder("lost");
+        let mut journal = Journal::create(&folder, &settings()).unwrap();
+        (0..3).for_each(|game| journal.add(&record(game), "[Event \"x\"]\n\n*\n").unwrap());
+        drop(journal);
+        let pgn = fs::read(folder.join(PGN_FILE)).unwrap();
+        fs::write(folder.join(PGN_FILE), &pgn[..pgn.len() - 3]).unwrap();
+        assert_eq!(Journal::resume(&folder, &settings()).unwrap().1, [record(0), record(1)]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn another_program_under_the_same_name_is_refused() {
+        let folder = folder("program");
+        fs::create_dir_all(&folder).unwrap();
+        let command = folder.join("engine");
+        fs::write(&command, "one").unwrap();
+        let entry =
+            crate::engines::EngineEntry { name: "new".to_owned(), command: command.clone(), ..Default::default() };
+        let settings = Settings { players: vec![entry], ..settings() };
+        let matches = folder.join("match");
+        drop(Journal::create(&matches, &settings).unwrap());
+        assert!(Journal::resume(&matches, &settings).is_ok());
+        fs::write(&command, "another").unwrap();
+        let error = Journal::resume(&matches, &settings).unwrap_err().to_string();
+        assert!(error.contains("the program of new has changed"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_match_without_games_makes_room_and_one_with_games_stays() {
         let folder = folder("room");
         drop(Journal::create(&folder, &settings()).unwrap());
@@ -297,6 +404,7 @@ mod tests {
         let mut journal = Journal::create(&folder, &settings()).unwrap();
         journal.add(&record(0), "*").unwrap();
         assert!(!Journal::discard_unplayed(&folder));
+        drop(journal);
         assert_eq!(Journal::resume(&folder, &settings()).unwrap().1, [record(0)]);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -38,3 +38,6 @@ pub use run::{Conduct, Ended, Ending, MatchError, Watcher, run};
 pub use schedule::{Pairing, Schedule};
 pub use settings::{Format, GameKind, OpeningSettings, OpeningSource, Order, Settings};
 pub use stop::Stop;
+
+pub(crate) use play::{Conditions, play};
+pub(crate) use player::{Player, VariantFile};

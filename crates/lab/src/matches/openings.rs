@@ -28,12 +28,12 @@ pub struct Opening<R: Rules> {
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The file cannot be read.
-    #[error("openings: {}: {source}", file.display())]
+    #[error("openings: {}: {cause}", file.display())]
     Read {
         /// The file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// Something in the file is wrong.
     #[error("openings: {}: {reason}", file.display())]
@@ -67,7 +67,7 @@ impl<R: Rules> Book<R> {
         let listed = match &settings.source {
             OpeningSource::Random => None,
             OpeningSource::File { path, .. } => {
-                let read = |source| OpeningError::Read { file: path.clone(), source };
+                let read = |cause| OpeningError::Read { file: path.clone(), cause };
                 let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
                 let mut openings = if is_pgn {
                     games(path, fs::File::open(path).map_err(read)?, settings.plies)?
@@ -104,11 +104,12 @@ impl<R: Rules> Book<R> {
     }
 }
 
-/// What the content of a file hashes to (FNV-1a), to tell another content.
+/// What the content of a file hashes to (FNV-1a, eight bytes at a time), to tell another content.
 pub fn hash_of_file(path: &Path) -> Result<u64, OpeningError> {
-    let content = fs::read(path).map_err(|source| OpeningError::Read { file: path.to_owned(), source })?;
-    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    Ok(content.iter().fold(0xcbf2_9ce4_8422_2325, mix))
+    let content = fs::read(path).map_err(|cause| OpeningError::Read { file: path.to_owned(), cause })?;
+    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
+    let words = content.chunks(8).map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+    Ok(words.fold(mix(0xcbf2_9ce4_8422_2325, content.len() as u64), mix))
 }
 
 /// The positions of lines of EPD or FEN. A line that is empty or begins with `#` is skipped.

@@ -26,27 +26,27 @@ const LONGEST_GAME: u32 = 6000;
 const LOOK_UP: Duration = Duration::from_millis(100);
 
 /// What all games of a match are played under.
-pub(super) struct Conditions<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) tablebases: Option<&'a Tablebases>,
-    pub(super) stop: &'a Stop,
+pub(crate) struct Conditions<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) tablebases: Option<&'a Tablebases>,
+    pub(crate) stop: &'a Stop,
     /// So many more games that are ended early shall be played on.
-    pub(super) to_verify: AtomicU64,
+    pub(crate) to_verify: AtomicU64,
 }
 
 /// A game that is over.
-pub(super) struct Finished<R: Rules> {
-    pub(super) game: Game<R>,
+pub(crate) struct Finished<R: Rules> {
+    pub(crate) game: Game<R>,
     /// The comment after each ply, the first before all.
-    pub(super) comments: Vec<String>,
-    pub(super) result: GameResult,
-    pub(super) reason: Reason,
-    pub(super) detail: String,
-    pub(super) spent: [Spent; 2],
+    pub(crate) comments: Vec<String>,
+    pub(crate) result: GameResult,
+    pub(crate) reason: Reason,
+    pub(crate) detail: String,
+    pub(crate) spent: [Spent; 2],
     /// Whose engine cannot be used any more, White first.
-    pub(super) broken: [bool; 2],
-    pub(super) played_on: Option<GameResult>,
-    pub(super) latency: Latency,
+    pub(crate) broken: [bool; 2],
+    pub(crate) played_on: Option<GameResult>,
+    pub(crate) latency: Latency,
 }
 
 /// Why a player has no move.
@@ -75,7 +75,7 @@ impl From<EngineError> for Trouble {
 }
 
 /// Plays a game from an opening; `None` if the match was broken off.
-pub(super) fn play<R: Rules>(
+pub(crate) fn play<R: Rules>(
     opening: &Opening<R>,
     players: [&mut Player; 2],
     limits: [&PlayerLimits; 2],
@@ -201,6 +201,9 @@ impl<R: Rules> Table<'_, R> {
 
     /// Asks a player for its move and waits as long as its clock allows.
     fn ask(&mut self, us: Color) -> Result<Answer, Trouble> {
+        if self.conditions.stop.is_abandoned() {
+            return Err(Trouble::Stopped);
+        }
         let side = us.index();
         let limits = self.search_limits(side);
         let engine = &mut self.players[side].engine;
@@ -231,6 +234,10 @@ impl<R: Rules> Table<'_, R> {
         }
         // The game is lost; what is left to see is whether the engine is.
         let answer = engine.stop(&mut |_| {})?;
+        // It may have come in time and only be seen late: what counts is when it came.
+        if limit.is_some_and(|limit| answer.time <= limit) {
+            return Ok(answer);
+        }
         Err(match self.clocks[side].spend(answer.time) {
             Err(over) => Trouble::Loss { reason: Reason::Time, detail: time_text(us, over), is_broken: false },
             Ok(()) => {

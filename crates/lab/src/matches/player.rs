@@ -10,8 +10,8 @@ use super::settings::GameKind;
 use crate::engines::EngineEntry;
 
 /// An engine that is ready to play a game of some kind.
-pub(super) struct Player {
-    pub(super) engine: Engine,
+pub(crate) struct Player {
+    pub(crate) engine: Engine,
     dialect: Dialect,
 }
 
@@ -27,7 +27,7 @@ const VARIANT_PATH: &str = "VariantPath";
 
 impl Player {
     /// Starts an engine and sets its options. `variants` is a file that explains Fragments to Fairy-Stockfish.
-    pub(super) fn start(
+    pub(crate) fn start(
         entry: &EngineEntry,
         game: GameKind,
         variants: &Path,
@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// A position as `position` takes it.
-    pub(super) fn start_text<R: Rules>(&self, start: &Position<R>, game: GameKind) -> String {
+    pub(crate) fn start_text<R: Rules>(&self, start: &Position<R>, game: GameKind) -> String {
         if R::CASTLING && *start == Position::start() && !game.is_chess960() {
             return "startpos".to_owned();
         }
@@ -78,12 +78,12 @@ impl Player {
 }
 
 /// The file that explains Fragments to Fairy-Stockfish; it is there as long as this is.
-pub(super) struct VariantFile {
-    pub(super) path: PathBuf,
+pub(crate) struct VariantFile {
+    pub(crate) path: PathBuf,
 }
 
 impl VariantFile {
-    pub(super) fn new(game: GameKind, folder: &Path) -> io::Result<Self> {
+    pub(crate) fn new(game: GameKind, folder: &Path) -> io::Result<Self> {
         let path = folder.join("fragments-variants.ini");
         if game == GameKind::Fragments {
             std::fs::write(&path, include_str!("../../../../bench/fragments-variants.ini"))?;

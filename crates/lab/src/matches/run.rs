@@ -386,6 +386,10 @@ impl<R: Rules> Hall<'_, R> {
         let limits = [pairing.white, pairing.black].map(|index| &self.settings.players[index].limits);
         let pgn = pgn_text(finished, &record, &self.conduct.event, limits);
         let mut state = self.lock();
+        // A test that is over has all its games; one more could take it back.
+        if state.found.is_some() {
+            return Ok(());
+        }
         state.journal.add(&record, &pgn)?;
         state.latency.add(&latency);
         if [pairing.white, pairing.black].contains(&0) {

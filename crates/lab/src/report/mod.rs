@@ -138,6 +138,8 @@ pub struct ReportOptions {
     pub first: usize,
     /// A test of the match.
     pub test: Option<Sprt>,
+    /// Whether pairs count even where many games have no partner yet, as they do for a match while it is played.
+    pub by_pairs: bool,
     /// How ratings are made.
     pub ratings: RatingOptions,
 }
@@ -155,7 +157,6 @@ impl Report {
             (Some(duel), _) => format!("{} v {}", duel.first, duel.second),
             (None, players) => format!("{players} players"),
         });
-        let white = field.white();
         Self {
             title,
             settings: options.settings,
@@ -164,8 +165,8 @@ impl Report {
             players: results.names.clone(),
             duel,
             standings,
-            white,
-            white_summary: white.summary(),
+            white: field.white(),
+            white_summary: field.white_summary(),
             endings: games::endings(results),
             lengths: Lengths::of(results),
             efforts: games::efforts(results),
@@ -185,7 +186,7 @@ impl Duel {
         let second = 1 - first;
         let games = results.between(first, second);
         let counted = HeadToHead::of(games.clone(), first);
-        let is_paired = counted.is_paired();
+        let is_paired = counted.is_paired() || options.by_pairs && counted.pairs.total() > 0;
         let all = counted.games();
         let test = options.test.map(|test| {
             let (llr_by_pairs, llr_by_games) = (test.llr(&counted.pairs), test.llr(&all));

@@ -36,6 +36,8 @@ pub struct Played {
     pub half_points: u8,
     /// The number of its pair, if it is one of a pair.
     pub pair: Option<u64>,
+    /// The number of its opening, if that is known.
+    pub opening: Option<u64>,
     /// What ended it.
     pub ending: Ending,
     /// The same in words; empty if it is not known.

@@ -1,6 +1,5 @@
 //! Results from PGN files of any program. Only tags are read, unless the lengths and endings of the games are wanted.
 
-use std::collections::HashMap;
 use std::io;
 
 use rules::Color;
@@ -16,7 +15,8 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
     let reader = TagReader::new(input);
     let reader = if with_moves { reader.with_moves() } else { reader };
     let mut names = Names::default();
-    let mut openings = Openings::default();
+    // Start positions and rounds: texts that come again and again, kept once.
+    let mut texts = Names::default();
     let mut results = Results::default();
     let mut clues = Vec::new();
     for (index, game) in reader.enumerate() {
@@ -41,11 +41,14 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
         let (white, black) = (names.number(name("White")), names.number(name("Black")));
         let round = game.tag("Round").unwrap_or("").split('.').next().unwrap_or("").trim();
         let round = if matches!(round, "?" | "-") { "" } else { round };
-        clues.push((openings.number(game.tag("FEN").unwrap_or("")), openings.number(round)));
+        let start = game.tag("FEN").unwrap_or("");
+        clues.push((texts.number(start), texts.number(round)));
+        // Of games from the usual start nobody knows how much of them was prepared.
+        let opening = (!start.is_empty()).then(|| texts.number(start) as u64);
         let (ending, reason) = ending_of(&game);
         let told = game.tag("PlyCount").and_then(|plies| plies.trim().parse().ok());
         let plies = told.or_else(|| u32::try_from(game.plies?).ok());
-        results.games.push(Played { white, black, half_points, ending, reason, plies, ..Played::default() });
+        results.games.push(Played { white, black, half_points, opening, ending, reason, plies, ..Played::default() });
     }
     let clues: Vec<Clue<'_>> = results
         .games
@@ -54,36 +57,14 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
         .map(|(game, (opening, round))| Clue {
             white: game.white,
             black: game.black,
-            opening: openings.text(*opening),
-            round: openings.text(*round),
+            opening: &texts.names[*opening],
+            round: &texts.names[*round],
         })
         .collect();
     let pairs = find_pairs(&clues);
     results.games.iter_mut().zip(pairs).for_each(|(game, pair)| game.pair = pair);
     results.names = names.names;
     Ok(results)
-}
-
-/// Texts that come again and again, kept once.
-#[derive(Default)]
-struct Openings {
-    numbers: HashMap<String, usize>,
-    texts: Vec<String>,
-}
-
-impl Openings {
-    fn number(&mut self, text: &str) -> usize {
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
-        }
-        self.texts.push(text.to_owned());
-        self.numbers.insert(text.to_owned(), self.texts.len() - 1);
-        self.texts.len() - 1
-    }
-
-    fn text(&self, number: usize) -> &str {
-        &self.texts[number]
-    }
 }
 
 /// What match runners write into the last comment, in lower case, and what it means. The first that fits counts.

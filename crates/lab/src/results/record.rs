@@ -15,6 +15,7 @@ impl Results {
             black: names.number(&record.black),
             half_points: record.result.white_half_points(),
             pair: Some(record.pair),
+            opening: Some(record.opening),
             ending: Ending::from(record.reason),
             reason: record.reason.to_string(),
             plies: Some(record.plies),

@@ -30,6 +30,24 @@ impl Colours {
     }
 }
 
+/// How many of these scores say no more than one that stands alone, given in groups whose members resemble each other: the
+/// variance of their mean, group by group, over what it would be if all were independent. Never below 1, for luck alone
+/// makes some groups look balanced.
+pub(crate) fn design_effect<'a>(groups: impl Iterator<Item = &'a [f64]> + Clone) -> f64 {
+    let all = || groups.clone().flatten();
+    let count = all().count() as f64;
+    if count == 0.0 {
+        return 1.0;
+    }
+    let mean = all().sum::<f64>() / count;
+    let alone: f64 = all().map(|score| (score - mean).powi(2)).sum();
+    if alone == 0.0 {
+        return count / groups.count() as f64;
+    }
+    let together: f64 = groups.map(|group| group.iter().map(|score| score - mean).sum::<f64>().powi(2)).sum();
+    (together / alone).max(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,6 +26,12 @@ impl Estimate {
         Self { value, error: (high - low) / 2.0, low, high }
     }
 
+    /// The same value with an interval so many times as wide.
+    pub(crate) fn widened(self, times: f64) -> Self {
+        let Self { value, error, low, high } = self;
+        Self { value, error: error * times, low: value - (value - low) * times, high: value + (high - value) * times }
+    }
+
     /// A value with the same error on both sides.
     pub(super) fn symmetric(value: f64, error: f64) -> Self {
         Self { value, error, low: value - error, high: value + error }
@@ -50,17 +56,25 @@ impl Summary {
     /// outcome is then imagined, an equal part of it of each kind. An interval that leaves the scores from 0 to 1 is cut
     /// a twentieth of an outcome before.
     pub(super) fn of<C: Counts>(counts: &C) -> Self {
+        Self::of_sample(counts, counts.total() as f64)
+    }
+
+    /// The same, where all these outcomes say no more than so many that have nothing to do with each other.
+    pub(crate) fn of_sample<C: Counts>(counts: &C, size: f64) -> Self {
         let list = counts.counts();
         let list = list.as_ref();
-        let total = counts.total();
+        let weight = if counts.total() == 0 { 1.0 } else { size / counts.total() as f64 };
         let alike = list.iter().filter(|count| **count > 0).count() <= 1;
-        let (imagined, total) = if alike { (1.0 / list.len() as f64, total as f64 + 1.0) } else { (0.0, total as f64) };
+        let (imagined, total) = if alike { (1.0 / list.len() as f64, size + 1.0) } else { (0.0, size) };
+        let score_at = |index: usize| index as f64 / (list.len() - 1) as f64;
         let parts: Vec<(f64, f64)> = list
             .iter()
             .enumerate()
-            .map(|(index, count)| (index as f64 / (list.len() - 1) as f64, (*count as f64 + imagined) / total))
+            .map(|(index, count)| (score_at(index), (*count as f64 * weight + imagined) / total))
             .collect();
         let (score, variance) = mean_and_variance(parts.iter().copied());
+        // What was scored was scored, whatever is imagined about it.
+        let seen = if alike { list.iter().position(|count| *count > 0).map(score_at) } else { None };
 
         let deviation = (variance / total).sqrt();
         let (low, high) = (score - DEVIATIONS_95 * deviation, score + DEVIATIONS_95 * deviation);
@@ -69,7 +83,7 @@ impl Summary {
         let elo_high = elo_of_score(if high >= 1.0 { 1.0 - edge } else { high });
         let nelo = |score: f64| (score - 0.5) / (f64::from(C::GAMES) * variance).sqrt() * NELO_PER_DEVIATION;
         Self {
-            score: Estimate::new(score, low.max(0.0), high.min(1.0)),
+            score: Estimate::new(seen.unwrap_or(score), low.max(0.0), high.min(1.0)),
             elo: Estimate::new(elo_of_score(score), elo_low, elo_high),
             nelo: Estimate::new(nelo(score), nelo(low), nelo(high)),
             los: normal_cdf((score - 0.5) / deviation),
@@ -132,7 +146,8 @@ mod tests {
         let check = |summary: Summary, counts: &dyn std::fmt::Debug| {
             assert!(is_finite(&summary), "{counts:?}: {summary:?}");
             for estimate in [summary.score, summary.elo, summary.nelo] {
-                assert!(estimate.low < estimate.value && estimate.value < estimate.high, "{counts:?}: {summary:?}");
+                assert!(estimate.low <= estimate.value && estimate.value <= estimate.high, "{counts:?}: {summary:?}");
+                assert!(estimate.low < estimate.high, "{counts:?}: {summary:?}");
             }
             assert!((0.0..=1.0).contains(&summary.los), "{counts:?}: {summary:?}");
         };
@@ -150,6 +165,14 @@ mod tests {
                 check(pairs.summary(), &pairs);
             }
         }
+    }
+
+    #[test]
+    fn a_score_is_what_was_scored() {
+        assert_eq!(Trinomial::new(0, 0, 2).summary().score.value, 0.0);
+        assert_eq!(Trinomial::new(6, 0, 0).summary().score.value, 1.0);
+        assert_eq!(Trinomial::new(0, 3, 0).summary().score.value, 0.5);
+        assert_eq!(Trinomial::new(3, 0, 1).summary().score.value, 0.75);
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod ratings;
 mod sprt;
 
 pub use colours::Colours;
+pub(crate) use colours::design_effect;
 pub use counts::{Counts, Pentanomial, Trinomial};
 pub(crate) use estimate::normal_cdf;
 pub use estimate::{Estimate, Summary, elo_of_score, score_of_elo};

@@ -22,12 +22,29 @@ pub struct Game<R: Rules> {
     position: Position<R>,
     moves: Vec<Move>,
     history: KeyHistory,
+    /// Whether the first position counts as an occurrence for repetition.
+    start_counts: bool,
 }
 
 impl<R: Rules> Game<R> {
     /// A game that begins in a position.
     pub fn new(start: Position<R>) -> Self {
-        Self { start, position: start, moves: Vec::new(), history: KeyHistory::default() }
+        let (moves, history) = (Vec::new(), KeyHistory::default());
+        Self { start, position: start, moves, history, start_counts: R::START_COUNTS_AS_REPETITION }
+    }
+
+    /// A game that somebody joins under way: the first position known is one that has been played, and counts as such
+    /// for repetition.
+    pub fn joined(start: Position<R>) -> Self {
+        Self { start_counts: true, ..Self::new(start) }
+    }
+
+    /// The same game without its last move; `None` if there is no move.
+    pub fn without_last_move(&self) -> Option<Self> {
+        let (_, moves) = self.moves.split_last()?;
+        let mut game = Self { start_counts: self.start_counts, ..Self::new(self.start) };
+        moves.iter().for_each(|mv| game.play(*mv));
+        Some(game)
     }
 
     /// Plays a legal move.
@@ -70,7 +87,7 @@ impl<R: Rules> Game<R> {
 
     /// Whether the current position counts as an occurrence for repetition.
     fn current_counts(&self) -> bool {
-        R::START_COUNTS_AS_REPETITION || !self.moves.is_empty()
+        self.start_counts || !self.moves.is_empty()
     }
 
     /// How the game has ended, if it has.

@@ -90,6 +90,6 @@ impl<R: Rules> Position<R> {
             attackers &= occupied;
             side = !side;
         }
-        we_hold != fault!(ExchangeSign)
+        if fault!(ExchangeSign) { !we_hold } else { we_hold }
     }
 }

@@ -199,9 +199,12 @@ impl State {
             transcript.note(Direction::Received, &text, at);
         }
         if text.starts_with("info ") {
-            // Lines of other variations than the best do not count, nor do those without a score.
+            // Lines of other variations than the best do not count, nor do those without a score, nor free text. A bound
+            // counts only as long as there is nothing better.
             let is_best = text.find(" multipv ").is_none_or(|at| text[at + 9..].starts_with("1 "));
-            if is_best && text.contains(" score ") {
+            let has_score = text.contains(" score ") && !text.starts_with("info string");
+            let is_bound = text.contains(" lowerbound") || text.contains(" upperbound");
+            if is_best && has_score && (!is_bound || self.last_info.is_empty()) {
                 self.last_info.clear();
                 self.last_info.push_str(&text);
             }

@@ -1,9 +1,13 @@
 //! A slow and simple second opinion on the rules: a mailbox, pieces that walk square by square, and a king who looks
-//! around after every move. It shares no code with the generator that it judges, only the type of a set-up.
+//! around after every move. It shares no code with what it judges, only the type of a set-up. Tests and audits use it.
 
 use std::collections::BTreeSet;
 
-use adoube_rules::{Color, Piece, PieceKind, Rules, Setup, Square};
+use crate::bitboard::Bitboard;
+use crate::piece::{Color, Piece, PieceKind};
+use crate::position::Setup;
+use crate::rules::Rules;
+use crate::square::Square;
 
 const ALONG: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const ACROSS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -36,6 +40,55 @@ pub fn legal_moves<R: Rules>(setup: &Setup) -> BTreeSet<String> {
         castling::<R>(setup, &mut moves);
     }
     moves
+}
+
+/// The set-up after a legal move: castling is the king taking his own rook.
+#[must_use]
+pub fn after<R: Rules>(setup: &Setup, from: Square, to: Square, promotion: Option<PieceKind>) -> Setup {
+    let us = setup.side_to_move;
+    let mut next = setup.clone();
+    let moved = next.board[from.index()].take();
+    let is_pawn = moved.is_some_and(|piece| piece.kind == PieceKind::Pawn);
+    let is_castling = has(&setup.board, to, us);
+    let is_capture = has(&setup.board, to, !us);
+    if is_castling {
+        let rook = next.board[to.index()].take();
+        let (king_file, rook_file) = if to.file() > from.file() { (6, 5) } else { (2, 3) };
+        next.board[Square::at(king_file, from.rank()).index()] = moved;
+        next.board[Square::at(rook_file, from.rank()).index()] = rook;
+    } else {
+        next.board[to.index()] = promotion.map(|kind| Piece { color: us, kind }).or(moved);
+    }
+    if is_pawn && from.file() != to.file() && !is_capture {
+        next.board[Square::at(to.file(), from.rank()).index()] = None;
+    }
+
+    let is_king = moved.is_some_and(|piece| piece.kind == PieceKind::King);
+    let own = if is_king && R::NAME == "chess" { setup.squares_of_color(us) } else { Bitboard::EMPTY };
+    next.unmoved = setup.unmoved - own - Bitboard::of(from) - Bitboard::of(to);
+    let clock = if is_capture || is_pawn { 0 } else { setup.halfmove_clock + 1 };
+    next.halfmove_clock = clock.min(R::MAX_HALFMOVE_CLOCK);
+    next.fullmove_number = setup.fullmove_number.saturating_add(u16::from(us == Color::Black));
+    next.side_to_move = !us;
+    next.en_passant = None;
+    if is_pawn && from.rank().abs_diff(to.rank()) == 2 && promotion.is_none() {
+        next.en_passant = Some(Square::at(from.file(), (from.rank() + to.rank()) / 2));
+        // Chess wants to know of it only if a capture follows.
+        if R::NAME == "chess" && !can_take_in_passing::<R>(&next) {
+            next.en_passant = None;
+        }
+    }
+    next
+}
+
+/// Whether a pawn of the side to move can take the one that has just passed.
+fn can_take_in_passing<R: Rules>(setup: &Setup) -> bool {
+    let us = setup.side_to_move;
+    let Some(passed) = setup.en_passant else { return false };
+    let is_ours = |square: &Square| setup.board[square.index()] == Some(Piece { color: us, kind: PieceKind::Pawn });
+    let beside = [-1, 1].into_iter().filter_map(|side| stepped::<R>(passed, (side, -forward(us)))).filter(is_ours);
+    let taken = stepped::<R>(passed, (0, -forward(us)));
+    beside.into_iter().any(|from| is_safe::<R>(setup, &[(from, passed)], taken))
 }
 
 /// Whether a side's king is attacked.

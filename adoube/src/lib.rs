@@ -1,4 +1,6 @@
 //! Adoube's command line: it reads arguments, calls the crates, prints tables, and does nothing else.
+//!
+//! It is a library so that whoever carries the engine along, as the Python package does, carries the commands too.
 
 #![deny(unsafe_code)]
 
@@ -9,7 +11,9 @@ mod progress;
 mod variation;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -33,6 +37,9 @@ const EXAMPLES: &str = "Examples:
   adoube perft 6                 count the positions after six plies
   adoube elo games.pgn           who is better, and how sure that is
   adoube suite wac.epd           how many known answers it finds
+  adoube tables --verify         solve the endings of Chess Fragments, and prove them
+  adoube solve sample3           who wins from a position of Chess Fragments, with a proof
+  adoube fragments review log.txt   where a game of Chess Fragments was lost
   adoube 'go depth 12' 'stats'   lines of UCI, one after the other
 
   adoube COMMAND --help          how to use a command";
@@ -50,22 +57,31 @@ enum Subcommands {
     Perft(commands::perft::Arguments),
     Elo(commands::elo::Arguments),
     Suite(commands::suite::Arguments),
+    Fragments(commands::fragments::Arguments),
     Datagen(commands::datagen::Arguments),
     Data(commands::data::Arguments),
     Faults(commands::faults::Arguments),
     Train(commands::train::Arguments),
     Tune(commands::tune::Arguments),
+    Tables(commands::tables::Arguments),
+    Solve(commands::solve::Arguments),
 }
 
-fn main() -> ExitCode {
+/// Runs the program with its arguments (without its own name), and says with which code it should end.
+pub fn run(arguments: Vec<String>) -> ExitCode {
     #[cfg(feature = "faults")]
     if let Err(error) = rules::faults::Fault::put_in_force_by_environment() {
         eprintln!("error: ADOUBE_FAULT: {error}");
         return ExitCode::from(2);
     }
-    let result = match uci_lines() {
-        Some(lines) => commands::uci::obey(&lines),
-        None => match Arguments::parse().command {
+    let words = std::iter::once("adoube").chain(arguments.iter().map(String::as_str));
+    let result = match is_uci(&arguments).then_some(&arguments).ok_or_else(|| Arguments::try_parse_from(words)) {
+        Ok(lines) => commands::uci::obey(lines),
+        Err(Err(told)) => {
+            let _ = told.print();
+            return ExitCode::from(told.exit_code() as u8);
+        }
+        Err(Ok(parsed)) => match parsed.command {
             None | Some(Subcommands::Uci(_)) => commands::uci::run(),
             Some(Subcommands::Play(arguments)) => commands::play::run(&arguments),
             Some(Subcommands::Analyse(arguments)) => commands::analyse::run(&arguments),
@@ -77,11 +93,14 @@ fn main() -> ExitCode {
             Some(Subcommands::Perft(arguments)) => commands::perft::run(&arguments),
             Some(Subcommands::Elo(arguments)) => commands::elo::run(&arguments),
             Some(Subcommands::Suite(arguments)) => commands::suite::run(&arguments),
+            Some(Subcommands::Fragments(arguments)) => commands::fragments::run(&arguments),
             Some(Subcommands::Datagen(arguments)) => commands::datagen::run(&arguments),
             Some(Subcommands::Faults(arguments)) => commands::faults::run(&arguments),
             Some(Subcommands::Data(arguments)) => commands::data::run(&arguments),
             Some(Subcommands::Train(arguments)) => commands::train::run(&arguments),
             Some(Subcommands::Tune(arguments)) => commands::tune::run(&arguments),
+            Some(Subcommands::Tables(arguments)) => commands::tables::run(&arguments),
+            Some(Subcommands::Solve(arguments)) => commands::solve::run(&arguments),
         },
     };
     match result {
@@ -95,15 +114,27 @@ fn main() -> ExitCode {
     }
 }
 
-/// The arguments, if they are lines of UCI instead of a command with its options: the first one is a line of UCI that
-/// is no command of ours.
-fn uci_lines() -> Option<Vec<String>> {
-    let lines: Vec<String> = std::env::args().skip(1).collect();
-    let first = lines.first()?;
-    let word = first.split_whitespace().next()?;
-    let is_uci = uci::COMMANDS.iter().any(|(known, ..)| *known == word);
+/// The file by which this program can be started again, if it is not that of the process: for those who carry the
+/// commands inside a program of another name. Only the first call counts.
+pub fn set_program(file: PathBuf) {
+    let _ = PROGRAM.set(file);
+}
+
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file by which this program can be started again.
+fn program() -> io::Result<PathBuf> {
+    PROGRAM.get().cloned().map_or_else(std::env::current_exe, Ok)
+}
+
+/// Whether the arguments are lines of UCI instead of a command with its options: the first one is a line of UCI that is
+/// no command of ours.
+fn is_uci(arguments: &[String]) -> bool {
+    let Some(first) = arguments.first() else { return false };
+    let word = first.split_whitespace().next();
+    let is_uci = uci::COMMANDS.iter().any(|(known, ..)| Some(*known) == word);
     let is_ours = Arguments::command().get_subcommands().any(|ours| ours.get_name() == first) || first == "help";
-    (is_uci && !is_ours).then_some(lines)
+    is_uci && !is_ours
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

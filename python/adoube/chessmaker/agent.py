@@ -1,0 +1,231 @@
+"""The agent: memory of the games it plays, a search, and an answer in any case."""
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from adoube import Engine, Position, Score, SearchResult
+from adoube._native import elo_of_level
+from adoube.chessmaker import clock
+from adoube.chessmaker.bridge import Option, legal_options, read_fen
+from adoube.chessmaker.clock import GameClock
+
+LOG = logging.getLogger("adoube")
+LEVELS = 10
+# Games that may go on at the same time, each remembered.
+GAMES = 8
+# How often the search's findings are looked at.
+GLANCE = 0.02
+# A forced win that was seen for so long is played.
+SURE = 0.25
+VALUES = {"king": 99, "queen": 9, "right": 8, "bishop": 3, "knight": 3, "pawn": 1}
+
+
+@dataclass
+class Memory:
+    """A game under way."""
+
+    position: Position
+    """As it stood after our last answer, with all that was played before."""
+    ply: int
+    """The number of the ply to be played there."""
+    clock: GameClock
+    answered: float
+    """When we answered."""
+
+
+class Agent:
+    """Somebody to play against in the framework: called with `board`, `player` and `var`.
+
+    `level` is from 1 to 10, which is full strength; `seconds` is what it takes for a usual move. It plays faster when it is
+    ahead and the game's clock demands it, and at full strength it uses the clock when it is lost, unless `stall` is False.
+    """
+
+    def __init__(
+        self, level: int = LEVELS, seconds: float = 2.0, *, stall: bool | None = None, hash: int = 64, threads: int = 1
+    ) -> None:
+        if not 1 <= level <= LEVELS:
+            raise ValueError(f"level: {level}; expected 1 to {LEVELS}")
+        if not seconds > 0:
+            raise ValueError(f"seconds: {seconds}; expected more than 0")
+        self.__name__ = f"adoube level {level}"
+        self.level = level
+        self.seconds = seconds
+        self.stall = level == LEVELS if stall is None else stall
+        self.failures = 0
+        """How often something went wrong and a move was chosen without a search."""
+        self.last_result: SearchResult | None = None
+        """What the last search found."""
+        self._hash, self._threads = hash, threads
+        self._engine: Engine | None = None
+        self._busy = threading.Lock()
+        self._games: list[Memory] = []
+
+    def __call__(self, board: Any, player: Any, var: Any = None) -> Option:
+        """The answer to a board: a piece and one of its move options, the framework's own; `(None, None)` only if there is
+        no legal move."""
+        called = time.perf_counter()
+        options: dict[str, Option] = {}
+        try:
+            options = legal_options(board, player)
+            if not options:
+                return (None, None)
+            return self._answer(board, player, var, options, called)
+        except Exception:
+            self.failures += 1
+            LOG.exception("the agent chose a move without a search")
+            return fallback(board, player, options)
+
+    def _answer(self, board: Any, player: Any, var: Any, options: dict[str, Option], called: float) -> Option:
+        ply, move_seconds = read_var(var)
+        memory = self._recall(read_fen(board, player), ply, called)
+        position = memory.position
+        moves = {uci[:4]: uci for uci in position.legal_moves}
+        allowed = [moves[name] for name in options if name in moves]
+        if not allowed:
+            raise RuntimeError(f"no move of the framework is legal in {position!r}")
+        best = self._choose(memory, allowed, move_seconds, called)
+        position.push(best)
+        memory.ply += 1
+        memory.answered = time.perf_counter()
+        return options[best[:4]]
+
+    def _recall(self, fen: str, ply: int | None, now: float) -> Memory:
+        """The game that this position belongs to, brought up to it; a new one if it belongs to none."""
+        if ply != 1:
+            for memory in self._games:
+                # Nothing was played since if the agent plays both sides.
+                steps = [0, 1] if ply is None else [ply - memory.ply]
+                found = next((way for way in (way_to(memory.position, fen, step) for step in steps) if way is not None), None)
+                if found is not None:
+                    for text in found:
+                        memory.position.push(text)
+                    memory.ply += len(found)
+                    memory.clock.paces.append(max(now - memory.answered, 0.0))
+                    self._games.remove(memory)
+                    self._games.insert(0, memory)
+                    return memory
+        # A position after White's first move has been played already, and counts for repetition. What the other has taken
+        # is not known: a clock that runs early only makes us hurry.
+        played = (ply or 1) - 1
+        position = Position(fen, game="fragments", joined=played > 0)
+        memory = Memory(position, ply or 1, GameClock(now - min(played * clock.MOVE_SECONDS, clock.GAME_SECONDS / 2)), now)
+        self._games = [memory, *self._games[: GAMES - 1]]
+        return memory
+
+    def _choose(self, memory: Memory, allowed: list[str], move_seconds: float, called: float) -> str:
+        """The move to play."""
+        engine, is_ours = self._take_engine()
+        try:
+            end = clock.latest(move_seconds)
+            search = engine.start(
+                memory.position,
+                seconds=max(end - (time.perf_counter() - called), 0.01),
+                soft_seconds=self.seconds,
+                moves=allowed,
+            )
+            result: SearchResult | None = None
+            score: Score | None = None
+            while result is None:
+                now = time.perf_counter()
+                spent = now - called
+                if search.lines:
+                    score = search.lines[0].score
+                may_take = clock.may_take(score, self.seconds, move_seconds, memory.clock, now)
+                is_won = score is not None and score.mate is not None and score.mate > 0
+                has_seen_enough = len(allowed) == 1 or (is_won and spent >= SURE)
+                if spent >= may_take or (search.lines and has_seen_enough):
+                    search.stop()
+                    result = search.wait(0.5)
+                    break
+                result = search.wait(min(GLANCE, may_take - spent))
+            if result is None and is_ours:
+                # It does not answer: whatever is wrong with it, the next move gets another.
+                self._engine = None
+            lines = result.lines if result is not None else search.lines
+            self.last_result = result
+        finally:
+            if is_ours:
+                self._busy.release()
+        best = lines[0].pv[0] if lines and lines[0].pv[0] in allowed else allowed[0]
+        if self.stall and lines and clock.is_lost(lines[0].score):
+            time.sleep(max(end - (time.perf_counter() - called), 0.0))
+        return best
+
+    def _take_engine(self) -> tuple[Engine, bool]:
+        """The engine, and whether it is our own: of two calls at the same time, the second gets an engine for itself."""
+        if not self._busy.acquire(blocking=False):
+            return self._new_engine(), False
+        try:
+            if self._engine is None:
+                self._engine = self._new_engine()
+            return self._engine, True
+        except BaseException:
+            self._busy.release()
+            raise
+
+    def _new_engine(self) -> Engine:
+        engine = Engine(hash=self._hash, threads=self._threads)
+        elo = elo_of_level(self.level)
+        if elo is not None:
+            engine.set_option("UCI_Elo", elo)
+            engine.set_option("UCI_LimitStrength", True)
+        return engine
+
+
+def make_agent(
+    level: int = LEVELS, seconds: float = 2.0, *, stall: bool | None = None, hash: int = 64, threads: int = 1
+) -> Agent:
+    """An agent of a level from 1 to 10 that takes about so many seconds for a move.
+
+    >>> from adoube.chessmaker import make_agent
+    >>> make_agent(level=3).level
+    3
+    """
+    return Agent(level, seconds, stall=stall, hash=hash, threads=threads)
+
+
+def read_var(var: Any) -> tuple[int | None, float]:
+    """The ply and the seconds for a move, as far as the framework says them."""
+    try:
+        ply, seconds = int(var[0]), float(var[1])
+    except (TypeError, ValueError, IndexError, KeyError):
+        return None, clock.MOVE_SECONDS
+    return (ply if ply > 0 else None), (seconds if 0 < seconds <= 1000 else clock.MOVE_SECONDS)
+
+
+def way_to(position: Position, fen: str, steps: int) -> list[str] | None:
+    """The moves from a position to another, none or one; None if there is no such way."""
+    board = fen.split()[:2]
+    if steps == 0:
+        return [] if position.fen.split()[:2] == board else None
+    if steps != 1:
+        return None
+    for text in position.legal_moves:
+        position.push(text)
+        is_there = position.fen.split()[:2] == board
+        position.pop()
+        if is_there:
+            return [text]
+    return None
+
+
+def fallback(board: Any, player: Any, options: dict[str, Option]) -> Option:
+    """A legal move without a search: the greatest capture, or any."""
+    try:
+        known = list((options or legal_options(board, player)).values())
+    except Exception:
+        known = []
+    best: Option = (None, None)
+    greatest = -1
+    for piece, option in known:
+        try:
+            taken = [board[square].piece for square in option.captures]
+            value = sum(VALUES.get(type(piece).__name__.lower(), 0) for piece in taken)
+        except Exception:
+            value = 0
+        if value > greatest:
+            best, greatest = (piece, option), value
+    return best

@@ -1,0 +1,149 @@
+"""`adoube fragments check`: a student's move generator or agent against the rules, position by position."""
+
+import inspect
+import json
+import sys
+import time
+from itertools import chain, islice
+from typing import Any
+
+from adoube import Position
+from adoube.chessmaker.bridge import SIZE, square_name
+from adoube.chessmaker.clock import MOVE_SECONDS
+from adoube.fragments.framework import Kit
+from adoube.fragments.game import ask, described, matching
+from adoube.fragments.modules import ModuleError, function, load
+from adoube.fragments.positions import known_positions, random_positions
+
+GENERATORS = ["legal_moves", "generate_legal_moves", "get_legal_moves", "list_legal_moves_for", "list_legal_moves"]
+AGENTS = ["agent", "opponent"]
+
+
+class Difference(Exception):
+    """The first thing that is wrong."""
+
+    def __init__(self, law: str, position: Position, what: str, **details: Any) -> None:
+        super().__init__(what)
+        self.law, self.position, self.what, self.details = law, position, what, details
+
+    def report(self) -> dict[str, Any]:
+        """What programs read."""
+        return {"position": self.position.fen, "about": self.law, "what": self.what, **self.details}
+
+    def text(self) -> str:
+        """What people read."""
+        lines = [f"{self.what}", "", f"The position is about: {self.law}", self.position.fen, str(self.position).rstrip()]
+        if self.position.moves:
+            lines.append(f"It came up so: {self.position.start_fen} moves {' '.join(self.position.moves)}")
+        return "\n".join(lines)
+
+
+def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) -> tuple[int, str]:
+    """Checks a module: 0 if nothing is wrong, 1 if something is, and what to say about it."""
+    name, _, wanted = module_text.partition(":")
+    module, folder = load(name)
+    kit = Kit(folder)
+    generator = function(module, [wanted] if wanted and wanted not in AGENTS else GENERATORS)
+    agent = function(module, [wanted] if wanted in AGENTS else AGENTS)
+    if wanted:
+        generator, agent = (None, agent) if wanted in AGENTS else (generator, None)
+    if generator is None and agent is None:
+        raise ModuleError(
+            f"{module_text}: nothing to check; expected a function {GENERATORS[0]}(board, player) or agent(board, player, var), "
+            f"or its name as in {name}:my_moves"
+        )
+    positions = list(islice(chain(known_positions(), random_positions(seed)), count))
+    report: dict[str, Any] = {"module": module_text, "rules": kit.source}
+    differences = []
+    for what, work in (("generator", generator), ("agent", agent)):
+        if work is None:
+            continue
+        try:
+            done = check_all(what, work, positions, kit, seconds)
+            report[what] = {"function": work.__name__, "positions": done, "difference": None}
+        except Difference as difference:
+            differences.append(difference)
+            report[what] = {"function": work.__name__, "difference": difference.report()}
+    code = 1 if differences else 0
+    if as_json:
+        return code, json.dumps(report)
+    passed = [report[what] for what in ("generator", "agent") if what in report and report[what]["difference"] is None]
+    lines = [f"{one['function']}: right in all {one['positions']} positions" for one in passed]
+    return code, "\n".join([*lines, *(found.text() for found in differences)])
+
+
+def check_all(what: str, work: Any, positions: list[tuple[str, Position]], kit: Kit, seconds: float) -> int:
+    """Checks every position in turn; raises at the first difference. Agents think, so they get at most so many seconds in
+    all. Returns how many positions were checked."""
+    began = time.perf_counter()
+    done = 0
+    for law, position in positions:
+        if what == "generator":
+            check_generator(work, law, position, kit)
+        elif time.perf_counter() - began > seconds:
+            break
+        elif position.legal_moves:
+            check_agent(work, law, position, kit)
+        done += 1
+        if sys.stderr.isatty() and time.perf_counter() - began > 2:
+            print(f"\r{what}: {done} of {len(positions)} positions", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+    return done
+
+
+def check_generator(generator: Any, law: str, position: Position, kit: Kit) -> None:
+    """Compares the moves of a generator with the rules."""
+    board = kit.board(position)
+    try:
+        found = generator(position.fen) if takes_text(generator) else generator(board, board.current_player)
+        theirs = {move_name(move) for move in found}
+    except Difference:
+        raise
+    except Exception as error:
+        raise Difference(law, position, f"{generator.__name__} raised {type(error).__name__}: {error}") from error
+    ours = {text[:4] for text in position.legal_moves}
+    missing, extra = sorted(ours - theirs), sorted(theirs - ours)
+    if missing or extra:
+        parts = [f"misses {', '.join(missing)}"] if missing else []
+        parts += [f"has {', '.join(extra)}, which the rules forbid"] if extra else []
+        raise Difference(law, position, f"{generator.__name__} {' and '.join(parts)}", missing=missing, extra=extra)
+
+
+def check_agent(agent: Any, law: str, position: Position, kit: Kit) -> None:
+    """Sees that an agent's answer is a legal move in time."""
+    board = kit.board(position)
+    # Not the first ply: most agents take that for a new game, which this is not.
+    ply = len(position.moves) + (1 if position.turn == "white" else 2)
+    answer = ask(agent, board.clone(), board.current_player, ply, MOVE_SECONDS)
+    if answer.error is not None:
+        error = answer.error
+        raise Difference(law, position, f"{agent.__name__} raised {type(error).__name__}: {error}")
+    if answer.is_late:
+        raise Difference(law, position, f"{agent.__name__} did not answer within {MOVE_SECONDS:g} s")
+    found = matching(board, answer.value)
+    if found is None or found[0].player != board.current_player:
+        raise Difference(law, position, f"{agent.__name__} answered no legal move: {described(answer.value)}")
+
+
+def takes_text(generator: Any) -> bool:
+    """Whether a generator wants the position as text instead of a board and a player."""
+    parameters = list(inspect.signature(generator).parameters)
+    return len(parameters) == 1 or parameters[:1] in (["fen"], ["position"])
+
+
+def move_name(move: Any) -> str:
+    """`'a2a3'` from any of the ways in which a move may be given: UCI, a pair of the framework's objects, two (x, y), or
+    two numbers y * 5 + x."""
+    if isinstance(move, str):
+        return move[:4]
+    source, target = move[0], move[1]
+    return place_name(source) + place_name(target)
+
+
+def place_name(thing: Any) -> str:
+    """The square of whatever has one."""
+    if isinstance(thing, int):
+        return square_name((thing % SIZE, thing // SIZE))
+    place = getattr(thing, "position", thing)
+    return place if isinstance(place, str) else square_name(place)

@@ -1,0 +1,128 @@
+"""adoube fragments check, review and arena."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("chessmaker")
+
+from adoube import Position  # noqa: E402
+from adoube.__main__ import main as adoube_main  # noqa: E402
+from adoube.fragments import arena, check  # noqa: E402
+from adoube.fragments.__main__ import main  # noqa: E402
+
+PLAIN = str(Path(__file__).parent / "support" / "plain_agent.py")
+
+BROKEN = """
+def legal_moves(board, player):
+    moves = [(piece, option) for piece in board.get_player_pieces(player) for option in piece.get_move_options()]
+    return [(piece, option) for piece, option in moves if not option.extra.get("en_passant")]
+
+def agent(board, player, var):
+    raise KeyError("oops")
+"""
+
+LATE = """
+import time
+def agent(board, player, var):
+    time.sleep(5.0)
+"""
+
+ILLEGAL = """
+print("I am talkative")
+def agent(board, player, var):
+    print("thinking", var)
+    return None, None
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(name, text):
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+def test_a_right_generator_passes(capsys):
+    assert main(["check", f"{PLAIN}:legal_moves", "--positions", "150"]) == 0
+    assert "right in all 150 positions" in capsys.readouterr().out
+
+
+def test_the_first_difference_is_shown_with_its_law(file, capsys):
+    assert main(["check", file("broken.py", BROKEN), "--positions", "60", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    difference = report["generator"]["difference"]
+    assert difference["about"] == "en passant" and difference["missing"] == ["c4b3"] and difference["extra"] == []
+    assert "raised KeyError" in report["agent"]["difference"]["what"]
+    assert main(["check", file("broken.py", BROKEN), "--positions", "60"]) == 1
+    assert "misses c4b3" in capsys.readouterr().out
+
+
+def test_moves_may_be_given_in_any_way():
+    for move in ("a2a3", ((0, 3), (0, 2)), (15, 10), ("a2", "a3")):
+        assert check.move_name(move) == "a2a3"
+
+
+def test_generators_may_take_text(file):
+    code = "from adoube import Position\ndef legal_moves(fen): return Position(fen, game='fragments').legal_moves\n"
+    assert main(["check", file("text.py", code), "--positions", "100"]) == 0
+
+
+def test_what_cannot_be_checked_says_so(file, capsys):
+    assert main(["check", "no_such_file.py"]) == 2
+    assert main(["check", file("empty.py", "")]) == 2
+    assert main(["check", file("wrong.py", "import nothing_of_the_kind")]) == 2
+    errors = capsys.readouterr().err
+    assert errors.count("error: ") == 3 and "expected a function legal_moves" in errors
+
+
+def test_an_arena_counts_points_and_puts_the_blame_where_it_belongs(file, capsys, tmp_path):
+    games = tmp_path / "games.pgn"
+    limits = ["--games", "2", "--move-seconds", "3", "--game-seconds", "60", "--json"]
+    expected = {"broken.py": "exceptions", "late.py": "late", "illegal.py": "illegal"}
+    for name, text in (("broken.py", BROKEN), ("late.py", LATE), ("illegal.py", ILLEGAL)):
+        assert main(["arena", "adoube", file(name, text), *limits, "--save", str(games)]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["score"] == 2 and report["agents"][0]["wins"] == 2
+        assert report["agents"][1][expected[name]] == 2 and not report["agents"][0]["failures"]
+        assert report["elo"]["low"] < report["elo"]["value"] < report["elo"]["high"]
+    assert games.read_text().count('[Variant "fragments"]') == 6
+
+
+def test_an_arena_of_equals_reverses_colours():
+    settings = arena.Settings(games=2, move_seconds=1.0, game_seconds=2.0)
+    out = arena.run("adoube:1", "adoube:1", settings, False)
+    assert "adoube:1 against adoube:1 (2)" in out and "Elo" in out
+
+
+def test_openings_are_playable():
+    import random
+
+    for seed in range(4):
+        position = arena.random_opening("sample0", 4, random.Random(seed))
+        assert position.turn == "white" and not position.is_over and not position.moves
+
+
+def test_the_command_hands_over(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["adoube", "fragments", "check", "no_such_file.py"])
+    assert adoube_main() == 2
+    assert "no such file" in capsys.readouterr().err
+
+
+def test_a_game_of_the_arena_can_be_reviewed(tmp_path):
+    import subprocess
+    import sys
+
+    from adoube.fragments.game import GameRecord
+
+    position = Position("sample1", game="fragments", moves=["d2d3", "d5e3"])
+    record = GameRecord(position.start_fen, position.moves, [0.1, 0.1], "*", "shown")
+    path = tmp_path / "game.pgn"
+    path.write_text(record.pgn("one", "other"))
+    command = [sys.executable, "-m", "adoube", "fragments", "review", str(path), "--time", "0.05"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "1. d3" in done.stdout and "1... Ne3" in done.stdout, done.stderr + done.stdout
