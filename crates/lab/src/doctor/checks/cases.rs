@@ -111,7 +111,7 @@ impl Case {
             ..Limits::default()
         };
         let heard = session.search(&limits)?;
-        let is_black = (self.position.side_to_move() == rules::Color::Black) == (self.moves.len() % 2 == 0);
+        let is_black = (self.position.side_to_move() == rules::Color::Black) == self.moves.len().is_multiple_of(2);
         let score = heard.score().map(|score| traits.normal(score, is_black));
         let is_right = match (&self.wanted, score) {
             (Wanted::Plays(moves), _) => moves.contains(&heard.best),
@@ -227,6 +227,8 @@ mod tests {
             include_str!("draws/stalemate.txt"),
             include_str!("draws/threefold.txt"),
             include_str!("search/horizon.txt"),
+            include_str!("search/one_by_one.txt"),
+            include_str!("search/proven_values.txt"),
             include_str!("search/tactics.txt"),
             include_str!("search/zugzwang.txt"),
         ];
@@ -234,7 +236,7 @@ mod tests {
             let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             for line in lines {
                 let case = parse(line).unwrap_or_else(|| panic!("{line}"));
-                let mut position = case.position.clone();
+                let mut position = case.position;
                 let legal = |position: &Position<Chess>, text: &String| {
                     let found = position.legal_moves().iter().copied().find(|mv| mv.uci(Default::default()) == *text);
                     found.unwrap_or_else(|| panic!("{text}: {line}"))

@@ -41,7 +41,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if fresh != again {
             noisy += 1;
         } else if after != fresh {
-            differing.push((position.clone(), fresh, after));
+            differing.push((*position, fresh, after));
         }
     }
     if noisy * 2 > tried {

@@ -49,7 +49,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     while season.pairs < wanted && !patient.time_is_up() {
         let opening = opening(&mut random);
         let mut results = Vec::new();
-        for start in [opening.clone(), opening.flipped()] {
+        for start in [opening, opening.flipped()] {
             match play(&mut session, &start)? {
                 Ok((half_points, plies)) => {
                     results.push(half_points);
@@ -159,7 +159,7 @@ type Played = Result<(Option<u8>, usize), (Vec<String>, String)>;
 
 /// One game: White's half points (none if it was broken off) and its plies; or an illegal move and what came before.
 fn play(session: &mut Session, start: &Position<Chess>) -> Result<Played, EngineError> {
-    let mut game = Game::new(start.clone());
+    let mut game = Game::new(*start);
     session.new_game()?;
     while game.outcome().is_none() && game.moves().len() < LONGEST {
         session.place_game(&game)?;

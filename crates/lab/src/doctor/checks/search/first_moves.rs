@@ -43,7 +43,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let (Some((own, nodes)), Some((other, flipped))) = (own, flipped) else { continue };
         growths.extend([own, other]);
         if widest.as_ref().is_none_or(|(_, most): &(_, f64)| own > *most) {
-            widest = Some((position.clone(), own));
+            widest = Some((position, own));
         }
         let difference = (nodes as f64 / flipped.max(1) as f64).ln();
         leans.push(if position.side_to_move() == Color::White { difference } else { -difference });

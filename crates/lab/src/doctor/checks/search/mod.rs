@@ -17,11 +17,11 @@ use crate::doctor::run::Check;
 pub static CHECKS: &[Check] = &[
     transpositions::CHECK,
     principal_variation::CHECK,
-    proven_values::CHECK,
-    zugzwang::CHECK,
     horizon::CHECK,
-    table::CHECK,
     one_by_one::CHECK,
+    table::CHECK,
+    proven_values::CHECK,
     first_moves::CHECK,
     tactics::CHECK,
+    zugzwang::CHECK,
 ];

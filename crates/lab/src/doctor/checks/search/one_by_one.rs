@@ -5,6 +5,7 @@ use rules::{Chess, Color, Position};
 use uci::Limits;
 use uci::client::{EngineError, SearchScore};
 
+use crate::doctor::checks::cases::{self, Words};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::{Phase, positions};
@@ -18,7 +19,8 @@ pub const CHECK: Check = Check {
         group: Group::Search,
         name: "one-by-one",
         says: "The score of a search is about the best of the scores that its moves get one by one.",
-        experiment: "Positions at depth 3, all moves at once and then each move alone by `searchmoves`, with an empty table each \
+        experiment: "Positions in which one move is clearly the best at depth 1 or 2, so that the whole search must choose it; then \
+            positions at depth 3, all moves at once and then each move alone by `searchmoves`, with an empty table each \
             time. Differences of more than a pawn and a half in many positions are no noise.",
     },
     from: Pace::Quick,
@@ -29,7 +31,23 @@ pub const CHECK: Check = Check {
 const DEPTH: u32 = 3;
 const LARGE: i32 = 150;
 
+const CULPRITS: &[&str] = &[
+    "a bound stored as the other kind, in quiescence search too: a fail-low as exact, a beta cut as an upper bound",
+    "a scout that beats alpha is not searched again, or again with the wrong window",
+    "captures that are pruned because their exchange is misjudged",
+    "negamax that also branches on who is to move",
+];
+const BREAKS: &str = "play: moves are chosen by scores that are not theirs";
+
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut cases = cases::read(include_str!("one_by_one.txt"));
+    cases.truncate(patient.pace().pick(50, 200, 200));
+    let answers = cases::ask(patient, &cases)?;
+    let wrong = answers.wrong.len() * 100 / answers.tried.max(1);
+    if wrong >= 4 {
+        let certainty = if wrong >= 8 { Certainty::Likely } else { Certainty::Hint };
+        return answers.finding(patient, &Words { certainty, culprits: CULPRITS, breaks: BREAKS });
+    }
     if !patient.traits.obeys_searchmoves {
         return Ok(Verdict::CannotTell("the engine does not obey searchmoves".to_owned()));
     }
@@ -83,13 +101,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             seen: SearchScore::Centipawns(*whole).to_string(),
             transcript: alone.transcript(),
         },
-        culprits: vec![
-            "a scout that beats alpha is not searched again, or again with the wrong window".to_owned(),
-            "a bound stored as the other kind, in quiescence search too".to_owned(),
-            "captures that are pruned because their exchange is misjudged".to_owned(),
-            "negamax that also branches on who is to move".to_owned(),
-        ],
-        breaks: "play: moves are chosen by scores that are not theirs".to_owned(),
+        culprits: CULPRITS.iter().map(|&culprit| culprit.to_owned()).collect(),
+        breaks: BREAKS.to_owned(),
     })))
 }
 

@@ -65,7 +65,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             lines.all += 1;
             lines.short += usize::from(is_short);
             if is_short && (old != new || example.is_none()) {
-                example = Some((position.clone(), now.clone()));
+                example = Some((position, now.clone()));
             }
         }
     }

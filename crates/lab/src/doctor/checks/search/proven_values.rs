@@ -63,7 +63,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let is_withdrawn =
             |score: &&SearchScore| !matches!(score, SearchScore::Mate(_)) || sign(**score) != sign(first);
         if let Some(later) = scores[found..].iter().find(is_withdrawn) {
-            withdrawn.push((one.position.clone(), first, *later));
+            withdrawn.push((one.position, first, *later));
         }
     }
     let text = format!("{} of {tried} mates were withdrawn", withdrawn.len());

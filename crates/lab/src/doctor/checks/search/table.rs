@@ -35,7 +35,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let time = Duration::from_secs(patient.pace().pick(3, 6, 20));
     let mut told = Vec::new();
     let mut failed = None;
-    for (position, answer) in [(fine.clone(), "a1b1"), (fine.flipped(), "a8b8")] {
+    for (position, answer) in [(fine, "a1b1"), (fine.flipped(), "a8b8")] {
         let mut session = patient.start()?;
         session.new_game()?;
         session.place(&position)?;

@@ -81,6 +81,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell("none of the questions was answered rightly with an empty table".to_owned()));
     }
     let Some((trap, depth, cold, best, said)) = fallen.first() else {
+        if let Some(finding) = promotions(patient)? {
+            return Ok(finding);
+        }
         return Ok(Verdict::Pass(format!("{tried} answers stay the same with a table that was filled on purpose")));
     };
     let mut alone = patient.start()?;
@@ -114,6 +117,53 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "play: scores of one position are believed of another".to_owned(),
     })))
+}
+
+/// A pawn that may become one thing or another.
+const PROMOTION: (&str, &str, &str) = ("8/8/1k6/p1p5/8/2K5/6p1/8 b - - 0 1", "g2g1q", "g2g1b");
+
+/// Whether what is known of a queen is believed of a bishop on the same square.
+fn promotions(patient: &mut Patient) -> Result<Option<Verdict>, EngineError> {
+    let (fen, queen, bishop) = PROMOTION;
+    let Ok(position) = fen.parse::<Position<Chess>>() else { return Ok(None) };
+    if !patient.traits.obeys_searchmoves {
+        return Ok(None);
+    }
+    let mut scores = Vec::new();
+    let mut session = patient.start()?;
+    for (position, turn) in [(position, false), (position.flipped(), true)] {
+        let text = |mv: &str| if turn { flipped_text(mv) } else { mv.to_owned() };
+        let only = |mv: &str, depth| Limits { depth: Some(depth), search_moves: vec![text(mv)], ..Limits::default() };
+        for is_warm in [false, true] {
+            session.new_game()?;
+            session.place(&position)?;
+            if is_warm {
+                session.search(&only(queen, 9))?;
+            }
+            let heard = session.search(&only(bishop, 5))?;
+            let score = heard.score().map(|score| patient.traits.normal(score, !turn));
+            scores.push(score.map_or(0, uci::client::SearchScore::value));
+        }
+    }
+    let [cold, warm, flipped_cold, flipped_warm] = scores[..] else { return Ok(None) };
+    if warm - cold < 200 || flipped_warm - flipped_cold < 200 {
+        return Ok(None);
+    }
+    Ok(Some(Verdict::Finding(Box::new(Finding {
+        certainty: Certainty::Likely,
+        summary: "the key of a position forgets what a pawn became".to_owned(),
+        failed: 2,
+        tried: 2,
+        evidence: Evidence {
+            fen: Some(fen.to_owned()),
+            moves: Vec::new(),
+            expected: format!("about {cold} cp for {bishop}, as with an empty table"),
+            seen: format!("{warm} cp after a search of {queen}"),
+            transcript: session.transcript(),
+        },
+        culprits: vec!["a promotion leaves the pawn in the hash key instead of the new piece".to_owned()],
+        breaks: "play: a queen's score is believed of a knight".to_owned(),
+    }))))
 }
 
 /// Asks the question; with a filled table if wanted. `None` if an empty table does not get the answer.
