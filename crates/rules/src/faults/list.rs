@@ -97,7 +97,7 @@ faults! {
         "a pawn taken en passant stays in the hidden layer";
 
     // The table: `crates/engine/src/table.rs`, and those who store.
-    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/horizon", "search/one-by-one", "scores/cold-against-warm", "search/tactics"]
+    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/tactics"]
         "quiescence stores lower bounds as upper bounds and upper bounds as lower bounds";
     ExactOnFailLow "exact-on-fail-low" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/table"]
         "a score that did not reach alpha is stored as exact";
