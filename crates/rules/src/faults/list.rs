@@ -115,11 +115,11 @@ faults! {
     // The search: `crates/engine/src/search`.
     MinimaxMixedIn "minimax-mixed-in" "inside/minimax" ["scores/colour-symmetry", "search/tactics", "search/one-by-one"]
         "Black's nodes take the least score although the search is a negamax";
-    PvsNoResearch "pvs-no-research" "inside/pvs" ["search/one-by-one", "search/tactics"]
+    PvsNoResearch "pvs-no-research" "inside/pvs" ["search/principal-variation", "search/one-by-one", "search/tactics"]
         "a scout that beats alpha is not searched again with the open window";
-    PvsResearchWrongWindow "pvs-research-wrong-window" "inside/pvs" ["search/one-by-one", "search/tactics"]
+    PvsResearchWrongWindow "pvs-research-wrong-window" "inside/pvs" ["search/principal-variation", "search/one-by-one", "search/tactics"]
         "the search after a scout has the scout's window again";
-    AspirationFailureAccepted "aspiration-failure-accepted" "inside/aspiration" ["search/one-by-one", "scores/bounds"]
+    AspirationFailureAccepted "aspiration-failure-accepted" "inside/aspiration" ["search/principal-variation", "search/one-by-one", "scores/bounds"]
         "a score outside the aspiration window is taken for the score";
     StandPatInCheck "stand-pat-in-check" "inside/quiescence" ["search/horizon", "search/tactics"]
         "quiescence stands pat in check";

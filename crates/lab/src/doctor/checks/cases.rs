@@ -1,0 +1,257 @@
+//! Questions whose answers are known: one line of text each, asked for both colours, and told as one finding if an answer
+//! is wrong.
+//!
+//! A line is `FEN | moves | searchmoves | depth | wanted | why`. Wanted is one of `mates`, `no-mate`, `score LOW HIGH` (as
+//! the side to move sees it), `plays MOVES` or `avoids MOVES`.
+
+use rules::{Chess, Position};
+use uci::Limits;
+use uci::client::{EngineError, SearchScore};
+
+use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::session::Session;
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+
+/// What an answer must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wanted {
+    Mates,
+    NoMate,
+    Score(i32, i32),
+    Plays(Vec<String>),
+    Avoids(Vec<String>),
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Case {
+    pub(super) position: Position<Chess>,
+    pub(super) moves: Vec<String>,
+    only: Vec<String>,
+    depth: u32,
+    wanted: Wanted,
+    pub(super) why: String,
+}
+
+/// A wrong answer.
+#[derive(Clone, Debug)]
+pub(super) struct Wrong {
+    pub(super) case: Case,
+    seen: String,
+}
+
+/// All answers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answers {
+    pub(super) tried: usize,
+    pub(super) wrong: Vec<Wrong>,
+}
+
+/// What a finding says besides its case.
+pub(super) struct Words {
+    pub(super) certainty: Certainty,
+    pub(super) culprits: &'static [&'static str],
+    pub(super) breaks: &'static str,
+}
+
+/// The cases of a file, each followed by its colour flip. Lines that are empty or begin with `#` are left out.
+pub(super) fn read(text: &str) -> Vec<Case> {
+    text.lines().filter_map(parse).flat_map(|case| [case.flipped(), case]).collect()
+}
+
+fn parse(line: &str) -> Option<Case> {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [fen, moves, only, depth, wanted, why] = fields[..] else { return None };
+    let (kind, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
+    let wanted = match kind {
+        "mates" => Wanted::Mates,
+        "no-mate" => Wanted::NoMate,
+        "score" => {
+            let (low, high) = rest.split_once(' ')?;
+            Wanted::Score(low.parse().ok()?, high.trim().parse().ok()?)
+        }
+        "plays" => Wanted::Plays(words(rest)),
+        "avoids" => Wanted::Avoids(words(rest)),
+        _ => return None,
+    };
+    let (position, depth) = (fen.parse().ok()?, depth.parse().ok()?);
+    Some(Case { position, moves: words(moves), only: words(only), depth, wanted, why: why.to_owned() })
+}
+
+/// A move as it is on the board with its colours swapped and its ranks turned over.
+pub(super) fn flipped_text(mv: &str) -> String {
+    let turned = |letter: char| match letter.to_digit(10) {
+        Some(rank @ 1..=8) => char::from_digit(9 - rank, 10).unwrap_or(letter),
+        _ => letter,
+    };
+    mv.chars().map(turned).collect()
+}
+
+impl Case {
+    fn flipped(&self) -> Self {
+        let all = |moves: &[String]| moves.iter().map(|mv| flipped_text(mv)).collect::<Vec<_>>();
+        let wanted = match &self.wanted {
+            Wanted::Plays(moves) => Wanted::Plays(all(moves)),
+            Wanted::Avoids(moves) => Wanted::Avoids(all(moves)),
+            other => other.clone(),
+        };
+        let position = self.position.flipped();
+        Self { position, moves: all(&self.moves), only: all(&self.only), wanted, ..self.clone() }
+    }
+
+    /// Asks it with an empty table. A wrong answer, if it is one.
+    fn ask(&self, session: &mut Session, traits: &Traits) -> Result<Option<String>, EngineError> {
+        session.new_game()?;
+        session.engine().position(&format!("fen {}", self.position), &self.moves.join(" "))?;
+        let limits = Limits {
+            depth: Some(self.depth),
+            nodes: Some(3_000_000),
+            search_moves: self.only.clone(),
+            ..Limits::default()
+        };
+        let heard = session.search(&limits)?;
+        let is_black = (self.position.side_to_move() == rules::Color::Black) == self.moves.len().is_multiple_of(2);
+        let score = heard.score().map(|score| traits.normal(score, is_black));
+        let is_right = match (&self.wanted, score) {
+            (Wanted::Plays(moves), _) => moves.contains(&heard.best),
+            (Wanted::Avoids(moves), _) => !moves.contains(&heard.best),
+            // Who says no score cannot be wrong about it.
+            (_, None) => true,
+            (Wanted::Mates, Some(score)) => matches!(score, SearchScore::Mate(1..)),
+            (Wanted::NoMate, Some(score)) => matches!(score, SearchScore::Centipawns(_)),
+            (Wanted::Score(low, high), Some(score)) => (*low..=*high).contains(&score.value()),
+        };
+        let said = score.map_or_else(|| "no score".to_owned(), |score| score.to_string());
+        Ok((!is_right).then(|| format!("{} with {said}", heard.best)))
+    }
+
+    /// The wanted answer in words.
+    fn expected(&self) -> String {
+        let what = match &self.wanted {
+            Wanted::Mates => "a mate score".to_owned(),
+            Wanted::NoMate => "no mate score".to_owned(),
+            Wanted::Score(low, 50_000..) => format!("a score of {} or more", SearchScore::Centipawns(*low)),
+            Wanted::Score(..=-50_000, high) => format!("a score of {} or less", SearchScore::Centipawns(*high)),
+            Wanted::Score(low, high) => {
+                format!("a score between {} and {}", SearchScore::Centipawns(*low), SearchScore::Centipawns(*high))
+            }
+            Wanted::Plays(moves) => moves.join(" or "),
+            Wanted::Avoids(moves) => format!("any move but {}", moves.join(" or ")),
+        };
+        let only = if self.only.is_empty() { String::new() } else { format!(" for {}", self.only.join(" ")) };
+        format!("{what}{only} at depth {}: {}", self.depth, self.why)
+    }
+}
+
+/// Asks every question that the engine can be asked, until the time is up.
+pub(super) fn ask(patient: &mut Patient, cases: &[Case]) -> Result<Answers, EngineError> {
+    let mut session = patient.start()?;
+    let mut answers = Answers::default();
+    for case in cases {
+        if patient.time_is_up() {
+            break;
+        }
+        if !case.only.is_empty() && !patient.traits.obeys_searchmoves {
+            continue;
+        }
+        answers.tried += 1;
+        if let Some(seen) = case.ask(&mut session, &patient.traits)? {
+            answers.wrong.push(Wrong { case: case.clone(), seen });
+        }
+    }
+    Ok(answers)
+}
+
+impl Answers {
+    /// A pass, with a count.
+    pub(super) fn pass(&self) -> Verdict {
+        match self.tried {
+            0 => Verdict::CannotTell("nothing could be asked".to_owned()),
+            tried => Verdict::Pass(format!("{} of {tried} questions answered rightly", tried - self.wrong.len())),
+        }
+    }
+
+    /// A finding, if one of the first wrong answers is given again in a fresh process.
+    pub(super) fn finding(&self, patient: &mut Patient, words: &Words) -> Result<Verdict, EngineError> {
+        for Wrong { case, .. } in self.wrong.iter().take(4) {
+            let mut alone = patient.start()?;
+            let Some(seen) = case.ask(&mut alone, &patient.traits)? else { continue };
+            return Ok(Verdict::Finding(Box::new(Finding {
+                certainty: words.certainty,
+                summary: format!("{} of {} answers are wrong: {}", self.wrong.len(), self.tried, case.why),
+                failed: self.wrong.len(),
+                tried: self.tried,
+                evidence: Evidence {
+                    fen: Some(case.position.to_string()),
+                    moves: case.moves.clone(),
+                    expected: case.expected(),
+                    seen,
+                    transcript: alone.transcript(),
+                },
+                culprits: words.culprits.iter().map(|&culprit| culprit.to_owned()).collect(),
+                breaks: words.breaks.to_owned(),
+            })));
+        }
+        let first = self.wrong.first().map_or("", |wrong| wrong.seen.as_str());
+        Ok(Verdict::CannotTell(format!("wrong answers, but not again in a fresh process; the first was {first}")))
+    }
+
+    /// A pass if all is right, else a finding.
+    pub(super) fn verdict(&self, patient: &mut Patient, words: &Words) -> Result<Verdict, EngineError> {
+        if self.wrong.is_empty() { Ok(self.pass()) } else { self.finding(patient, words) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_and_its_flip_is_the_other_colours_question() {
+        let cases = read("7k/8/6K1/8/8/8/8/R7 w - - 99 80 | g6f6 h8g8 | a1a8 | 6 | plays a1a8 | why");
+        assert_eq!(cases.len(), 2);
+        assert_eq!(cases[0].position.to_string(), "r7/8/8/8/8/6k1/8/7K b - - 99 80");
+        assert_eq!(cases[0].moves, ["g3f3", "h1g1"]);
+        assert_eq!(cases[0].wanted, Wanted::Plays(vec!["a8a1".to_owned()]));
+        assert_eq!(cases[1].depth, 6);
+        assert!(read("# nothing\n\nnonsense | x").is_empty());
+    }
+
+    #[test]
+    fn every_line_of_every_file_of_cases_is_read_and_its_moves_are_legal() {
+        let files = [
+            include_str!("draws/fifty_moves.txt"),
+            include_str!("draws/history.txt"),
+            include_str!("draws/material.txt"),
+            include_str!("draws/stalemate.txt"),
+            include_str!("draws/threefold.txt"),
+            include_str!("search/horizon.txt"),
+            include_str!("search/one_by_one.txt"),
+            include_str!("search/proven_values.txt"),
+            include_str!("search/tactics.txt"),
+            include_str!("search/zugzwang.txt"),
+        ];
+        for file in files {
+            let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            for line in lines {
+                let case = parse(line).unwrap_or_else(|| panic!("{line}"));
+                let mut position = case.position;
+                let legal = |position: &Position<Chess>, text: &String| {
+                    let found = position.legal_moves().iter().copied().find(|mv| mv.uci(Default::default()) == *text);
+                    found.unwrap_or_else(|| panic!("{text}: {line}"))
+                };
+                for text in &case.moves {
+                    position = position.after(legal(&position, text));
+                }
+                let named = match &case.wanted {
+                    Wanted::Plays(moves) | Wanted::Avoids(moves) => moves.clone(),
+                    _ => Vec::new(),
+                };
+                for text in case.only.iter().chain(&named) {
+                    legal(&position, text);
+                }
+            }
+        }
+    }
+}

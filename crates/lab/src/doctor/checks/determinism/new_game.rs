@@ -1,0 +1,77 @@
+//! Law: a new game begins with nothing of the old one. What a process has searched before `ucinewgame` changes no answer
+//! after it.
+
+use uci::client::EngineError;
+
+use super::answers::{DEPTH, ask, questions};
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Determinism,
+        name: "new-game",
+        says: "After `ucinewgame` an engine answers as a fresh process does.",
+        experiment: "Positions at a fixed depth with one thread: in a fresh process, and in one that has searched the same position \
+            and others before and was told of a new game.",
+    },
+    from: Pace::Quick,
+    share: 2,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut used = patient.start()?;
+    let all = questions(patient);
+    for position in &all {
+        ask(&mut used, position, false)?;
+    }
+    let (mut tried, mut noisy, mut differing) = (0, 0, Vec::new());
+    for position in all.iter().take(patient.pace().pick(4, 8, 20)) {
+        if patient.time_is_up() {
+            break;
+        }
+        let fresh = ask(&mut patient.start()?, position, true)?;
+        let again = ask(&mut patient.start()?, position, true)?;
+        let after = ask(&mut used, position, true)?;
+        tried += 1;
+        if fresh != again {
+            noisy += 1;
+        } else if after != fresh {
+            differing.push((*position, fresh, after));
+        }
+    }
+    if noisy * 2 > tried {
+        return Ok(Verdict::CannotTell("fresh processes do not agree with each other".to_owned()));
+    }
+    let Some((position, fresh, after)) = differing.first() else {
+        return Ok(Verdict::Pass(format!("{tried} answers at depth {DEPTH} are those of a fresh process")));
+    };
+    let fewer = differing.iter().filter(|(_, fresh, after)| after.nodes < fresh.nodes).count();
+    // An old table makes nearly every search shorter; other leftovers change a few.
+    let certainty = if differing.len() * 2 > tried { Certainty::Likely } else { Certainty::Hint };
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty,
+        summary: format!(
+            "{} of {tried} answers after ucinewgame are not those of a fresh process, {fewer} of them with fewer nodes",
+            differing.len()
+        ),
+        failed: differing.len(),
+        tried,
+        evidence: Evidence {
+            fen: Some(position.to_string()),
+            moves: Vec::new(),
+            expected: format!("{}, as in a fresh process", fresh.text()),
+            seen: after.text(),
+            transcript: used.transcript(),
+        },
+        culprits: vec![
+            "ucinewgame does not clear the transposition table".to_owned(),
+            "ucinewgame does not clear history, killers, correction or pawn tables".to_owned(),
+        ],
+        breaks: "repeatability, and matches in which games should not help each other".to_owned(),
+    })))
+}

@@ -1,0 +1,13 @@
+//! Laws of the group *draws*: when a game is drawn, and that an engine knows it inside its search.
+
+mod fifty_moves;
+mod history;
+mod material;
+mod stalemate;
+mod threefold;
+
+use crate::doctor::run::Check;
+
+/// The trials of this group.
+pub static CHECKS: &[Check] =
+    &[stalemate::CHECK, fifty_moves::CHECK, threefold::CHECK, history::CHECK, material::CHECK];

@@ -1,0 +1,96 @@
+//! Law: what is proven stays proven. A mate that was found is not withdrawn by a deeper search, and small endings are not
+//! judged against what everybody knows of them.
+
+use rules::Color;
+use uci::client::{EngineError, ScoreBound, SearchScore};
+
+use crate::doctor::checks::cases::{self, Words};
+use crate::doctor::law::{Group, Law};
+use crate::doctor::mates;
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Search,
+        name: "proven-values",
+        says: "Scores do not contradict what is proven: a mate that was found is still there one ply deeper, and small endings \
+            are worth what they are worth.",
+        experiment: "Endings of one piece or pawn, and proven mates searched some plies deeper than needed with a table full of \
+            their own bounds: an exact mate score that is followed by one in centipawns, or by the other side's mate, was \
+            withdrawn.",
+    },
+    from: Pace::Quick,
+    share: 3,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let answers = cases::ask(patient, &cases::read(include_str!("proven_values.txt")))?;
+    if answers.wrong.len() >= 2 {
+        let words = Words {
+            certainty: Certainty::Likely,
+            culprits: &[
+                "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact",
+                "a table score that is read without its bound or its depth",
+                "an evaluation that does not know won endings",
+            ],
+            breaks: "play: won endings are not won",
+        };
+        return answers.finding(patient, &words);
+    }
+    let mut session = patient.start()?;
+    let (mut tried, mut withdrawn) = (0, Vec::new());
+    for one in mates::known() {
+        if patient.time_is_up() {
+            break;
+        }
+        session.new_game()?;
+        session.place(&one.position)?;
+        let heard = session.depth(2 * one.moves.unsigned_abs() + 8)?;
+        let is_black = one.position.side_to_move() == Color::Black;
+        let exact =
+            heard.infos.iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
+        let scores: Vec<SearchScore> =
+            exact.filter_map(|info| info.score).map(|score| patient.traits.normal(score, is_black)).collect();
+        let found = scores.iter().position(|score| matches!(score, SearchScore::Mate(_)));
+        let Some(found) = found else { continue };
+        tried += 1;
+        let first = scores[found];
+        let sign = |score: SearchScore| score.value().signum();
+        let is_withdrawn =
+            |score: &&SearchScore| !matches!(score, SearchScore::Mate(_)) || sign(**score) != sign(first);
+        if let Some(later) = scores[found..].iter().find(is_withdrawn) {
+            withdrawn.push((one.position, first, *later));
+        }
+    }
+    let text = format!("{} of {tried} mates were withdrawn", withdrawn.len());
+    let Some((position, first, later)) = withdrawn.first().filter(|_| withdrawn.len() * 20 >= tried.max(1)) else {
+        return Ok(Verdict::Pass(text));
+    };
+    let mut alone = patient.start()?;
+    alone.new_game()?;
+    alone.place(position)?;
+    alone.depth(14)?;
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty: if withdrawn.len() * 5 >= tried { Certainty::Likely } else { Certainty::Hint },
+        summary: text,
+        failed: withdrawn.len(),
+        tried,
+        evidence: Evidence {
+            fen: Some(position.to_string()),
+            moves: Vec::new(),
+            expected: format!("{first} at every depth once it is found"),
+            seen: format!("{first} and then {later}"),
+            transcript: alone.transcript(),
+        },
+        culprits: vec![
+            "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact".to_owned(),
+            "mate scores stored without the ply".to_owned(),
+            "reductions or pruning of mating moves that are not searched again".to_owned(),
+        ],
+        breaks: "play: an engine that sees a mate and loses it again may never mate".to_owned(),
+    })))
+}

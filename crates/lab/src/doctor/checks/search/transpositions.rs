@@ -1,0 +1,205 @@
+//! Law: two positions that differ in the side to move, in castling or en passant rights, or in what a pawn became are two
+//! positions. A key that forgets one of these gives one the other's score.
+
+use rules::{Chess, Color, Position};
+use uci::Limits;
+use uci::client::EngineError;
+
+use crate::doctor::checks::cases::flipped_text;
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Search,
+        name: "transpositions",
+        says: "What is known of one position is not believed of another that differs only in the side to move, in rights, or \
+            in what a pawn became.",
+        experiment: "A question with one good answer, with an empty table and once more after a search of the position that \
+            the answer would lead to, but for one thing that a key may have forgotten. The answer must stay the same.",
+    },
+    from: Pace::Quick,
+    share: 3,
+    run,
+};
+
+struct Trap {
+    forgotten: String,
+    fills: Position<Chess>,
+    asks: Position<Chess>,
+    answer: String,
+}
+
+impl Trap {
+    fn flipped(&self) -> Self {
+        Self {
+            forgotten: self.forgotten.clone(),
+            fills: self.fills.flipped(),
+            asks: self.asks.flipped(),
+            answer: flipped_text(&self.answer),
+        }
+    }
+}
+
+fn traps() -> Vec<Trap> {
+    let parse = |line: &str| {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [forgotten, fills, asks, answer] = fields[..] else { return None };
+        let (forgotten, answer) = (forgotten.to_owned(), answer.to_owned());
+        Some(Trap { forgotten, fills: fills.parse().ok()?, asks: asks.parse().ok()?, answer })
+    };
+    let lines = include_str!("transpositions.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(parse).flat_map(|trap| [trap.flipped(), trap]).collect()
+}
+
+/// A loss of so much is no refinement.
+const LOSS: i32 = 60;
+const DEPTHS: [u32; 3] = [2, 3, 4];
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut session = patient.start()?;
+    let (mut tried, mut fallen) = (0, Vec::new());
+    for trap in traps() {
+        for depth in DEPTHS {
+            if patient.time_is_up() {
+                break;
+            }
+            let Some((cold, _, _)) = spring(&mut session, &patient.traits, &trap, depth, false)? else { continue };
+            tried += 1;
+            let Some((warm, best, said)) = spring(&mut session, &patient.traits, &trap, depth, true)? else { continue };
+            if best != trap.answer && cold - warm >= LOSS {
+                fallen.push((trap, depth, cold, best, said));
+                break;
+            }
+        }
+    }
+    if tried == 0 {
+        return Ok(Verdict::CannotTell("none of the questions was answered rightly with an empty table".to_owned()));
+    }
+    let Some((trap, depth, cold, best, said)) = fallen.first() else {
+        if let Some(finding) = promotions(patient)? {
+            return Ok(finding);
+        }
+        return Ok(Verdict::Pass(format!("{tried} answers stay the same with a table that was filled on purpose")));
+    };
+    let mut alone = patient.start()?;
+    let again = spring(&mut alone, &patient.traits, trap, *depth, true)?;
+    let is_again = again.is_some_and(|(_, again, _)| again == *best);
+    Ok(Verdict::Finding(Box::new(Finding {
+        certainty: match fallen.len() {
+            2.. if is_again => Certainty::Sure,
+            2.. => Certainty::Likely,
+            // Of one answer a healthy engine may think better with a full table.
+            _ => Certainty::Hint,
+        },
+        summary: format!(
+            "the key of a position forgets {}: {} of {tried} answers change",
+            trap.forgotten,
+            fallen.len()
+        ),
+        failed: fallen.len(),
+        tried,
+        evidence: Evidence {
+            fen: Some(trap.asks.to_string()),
+            moves: Vec::new(),
+            expected: format!("{} with about {cold} cp at depth {depth}, as with an empty table", trap.answer),
+            seen: format!("{best} with {said} after a search of {}", trap.fills),
+            transcript: alone.transcript(),
+        },
+        culprits: vec![
+            format!("{} is not in the hash key, or not updated when a move is made", trap.forgotten),
+            "the key that a move makes is not the key that a set-up computes".to_owned(),
+            "entries of the table are used without comparing the whole key".to_owned(),
+        ],
+        breaks: "play: scores of one position are believed of another".to_owned(),
+    })))
+}
+
+/// A pawn that may become one thing or another.
+const PROMOTION: (&str, &str, &str) = ("8/8/1k6/p1p5/8/2K5/6p1/8 b - - 0 1", "g2g1q", "g2g1b");
+
+/// Whether what is known of a queen is believed of a bishop on the same square.
+fn promotions(patient: &mut Patient) -> Result<Option<Verdict>, EngineError> {
+    let (fen, queen, bishop) = PROMOTION;
+    let Ok(position) = fen.parse::<Position<Chess>>() else { return Ok(None) };
+    if !patient.traits.obeys_searchmoves {
+        return Ok(None);
+    }
+    let mut scores = Vec::new();
+    let mut session = patient.start()?;
+    for (position, turn) in [(position, false), (position.flipped(), true)] {
+        let text = |mv: &str| if turn { flipped_text(mv) } else { mv.to_owned() };
+        let only = |mv: &str, depth| Limits { depth: Some(depth), search_moves: vec![text(mv)], ..Limits::default() };
+        for is_warm in [false, true] {
+            session.new_game()?;
+            session.place(&position)?;
+            if is_warm {
+                session.search(&only(queen, 9))?;
+            }
+            let heard = session.search(&only(bishop, 5))?;
+            let score = heard.score().map(|score| patient.traits.normal(score, !turn));
+            scores.push(score.map_or(0, uci::client::SearchScore::value));
+        }
+    }
+    let [cold, warm, flipped_cold, flipped_warm] = scores[..] else { return Ok(None) };
+    if warm - cold < 200 || flipped_warm - flipped_cold < 200 {
+        return Ok(None);
+    }
+    Ok(Some(Verdict::Finding(Box::new(Finding {
+        certainty: Certainty::Likely,
+        summary: "the key of a position forgets what a pawn became".to_owned(),
+        failed: 2,
+        tried: 2,
+        evidence: Evidence {
+            fen: Some(fen.to_owned()),
+            moves: Vec::new(),
+            expected: format!("about {cold} cp for {bishop}, as with an empty table"),
+            seen: format!("{warm} cp after a search of {queen}"),
+            transcript: session.transcript(),
+        },
+        culprits: vec!["a promotion leaves the pawn in the hash key instead of the new piece".to_owned()],
+        breaks: "play: a queen's score is believed of a knight".to_owned(),
+    }))))
+}
+
+/// Asks the question; with a filled table if wanted. `None` if an empty table does not get the answer.
+fn spring(
+    session: &mut Session,
+    traits: &Traits,
+    trap: &Trap,
+    depth: u32,
+    is_warm: bool,
+) -> Result<Option<(i32, String, String)>, EngineError> {
+    session.new_game()?;
+    if is_warm {
+        session.place(&trap.fills)?;
+        session.search(&Limits { depth: Some(8), nodes: Some(200_000), ..Limits::default() })?;
+    }
+    session.place(&trap.asks)?;
+    let heard = session.depth(depth)?;
+    let is_black = trap.asks.side_to_move() == Color::Black;
+    let Some(score) = heard.score().map(|score| traits.normal(score, is_black)) else { return Ok(None) };
+    // A question that stands for itself has its trap in its own first iterations.
+    let is_answered = is_warm || heard.best == trap.answer;
+    Ok(is_answered.then(|| (score.value(), heard.best, score.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_trap_is_read_and_its_answer_is_legal() {
+        let traps = traps();
+        assert!(traps.len() >= 8);
+        for trap in traps {
+            let legal = trap.asks.legal_moves();
+            let is_legal = legal.iter().any(|mv| mv.uci(Default::default()) == trap.answer);
+            assert!(is_legal, "{} {}", trap.asks, trap.answer);
+        }
+    }
+}

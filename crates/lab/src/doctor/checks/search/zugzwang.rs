@@ -1,0 +1,42 @@
+//! Law: where passing would be best, a search that tries passing must not believe it. Null moves without pieces miss
+//! zugzwang.
+
+use uci::client::EngineError;
+
+use crate::doctor::checks::cases::{self, Words};
+use crate::doctor::law::{Group, Law};
+use crate::doctor::patient::Patient;
+use crate::doctor::run::{Check, Pace};
+use crate::doctor::verdict::{Certainty, Verdict};
+
+/// The trial.
+pub const CHECK: Check = Check {
+    law: Law {
+        group: Group::Search,
+        name: "zugzwang",
+        says: "Positions of mutual zugzwang are judged rightly: the side to move may be lost because it must move.",
+        experiment: "Pawn endings that are decided by zugzwang, deep enough that any sound search sees it.",
+    },
+    from: Pace::Quick,
+    share: 4,
+    run,
+};
+
+fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let answers = cases::ask(patient, &cases::read(include_str!("zugzwang.txt")))?;
+    // A very selective search may misjudge some; one that believes in passing misjudges most.
+    let certainty = match answers.wrong.len() {
+        0..3 => return Ok(answers.pass()),
+        wrong if wrong * 2 >= answers.tried => Certainty::Likely,
+        _ => Certainty::Hint,
+    };
+    let words = Words {
+        certainty,
+        culprits: &[
+            "null-move pruning without asking for pieces besides pawns",
+            "null-move pruning twice in a row, or without verification in endings",
+        ],
+        breaks: "pawn endings are misjudged: wins are not found and losses not avoided",
+    };
+    answers.finding(patient, &words)
+}
