@@ -87,11 +87,11 @@ mod tests {
         let mut wanted = std::collections::BTreeMap::from([(1, 8), (2, 12), (3, 10), (-1, 8), (-2, 8)]);
         while wanted.values().any(|left| *left > 0) {
             let plies = 30 + random.below(120) as usize;
-            let position = game(&mut random, plies).position().clone();
+            let position = *game(&mut random, plies).position();
             // Large boards take the solver too long, and a reader too.
             let most = if position.legal_moves().len() <= 26 { 3 } else { 2 };
             let found = mate_in(&position, most);
-            let line = found.map(|moves| (moves as i32, position.clone()));
+            let line = found.map(|moves| (moves as i32, position));
             let after = found.filter(|moves| *moves >= 2).and_then(|moves| {
                 let next = position.after(key_move(&position, moves)?);
                 Some((-(mated_in(&next, moves - 1)? as i32), next))

@@ -84,7 +84,7 @@ pub fn positions(seed: u64, phase: Phase) -> impl Iterator<Item = Position<Chess
         let position = game.position();
         Phase::of(position) == Some(phase) && !position.in_check() && game.outcome().is_none()
     })
-    .map(|game| game.position().clone())
+    .map(|game| *game.position())
 }
 
 /// A quiet move after which nothing can be taken, promoted or checked: a search of one ply that is held to it must

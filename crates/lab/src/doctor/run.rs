@@ -102,7 +102,7 @@ impl FromStr for Only {
 impl Settings {
     fn wants(&self, check: &Check) -> bool {
         let named = self.only.iter().any(|only| matches!(only, Only::Law(id) if *id == check.law.id()));
-        let grouped = self.only.iter().any(|only| *only == Only::Group(check.law.group));
+        let grouped = self.only.contains(&Only::Group(check.law.group));
         named || ((self.only.is_empty() || grouped) && check.from <= self.pace)
     }
 }

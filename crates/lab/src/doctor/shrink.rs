@@ -9,7 +9,7 @@ pub fn smallest<E>(
     most: usize,
     shows: &mut dyn FnMut(&Position<Chess>) -> Result<bool, E>,
 ) -> Result<Position<Chess>, E> {
-    let mut best = start.clone();
+    let mut best = *start;
     let mut asked = 0;
     loop {
         let mut is_smaller = false;

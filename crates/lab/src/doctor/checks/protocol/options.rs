@@ -36,7 +36,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
         let values = match &option.kind {
             OptionKind::Spin { default, min, max } if lower == "hash" => {
-                vec![(*min).max(1), 64.min(*max), *default].iter().map(i64::to_string).collect()
+                [(*min).max(1), 64.min(*max), *default].iter().map(i64::to_string).collect()
             }
             OptionKind::Spin { default, min, .. } => vec![min.to_string(), default.to_string()],
             OptionKind::Check { default } => vec![(!default).to_string(), default.to_string()],

@@ -53,7 +53,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                     return Ok(finding.verdict());
                 }
             };
-            times.push((stopped.time, name, position.clone()));
+            times.push((stopped.time, name, position));
             session.place(&position)?;
             session.depth(1)?;
         }

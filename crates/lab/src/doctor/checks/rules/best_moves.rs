@@ -36,7 +36,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if whole.outcome().is_some() {
             continue;
         }
-        let given = if tried % 2 == 0 { whole } else { Game::new(whole.position().clone()) };
+        let given = if tried % 2 == 0 { whole } else { Game::new(*whole.position()) };
         session.place_game(&given)?;
         let heard = session.depth(1 + tried as u32 % 3)?;
         tried += 1;

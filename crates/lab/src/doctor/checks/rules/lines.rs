@@ -36,7 +36,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let heard = session.search(&Limits { depth: Some(7), nodes: Some(100_000), ..Limits::default() })?;
         for info in &heard.infos {
             lines += usize::from(!info.line.is_empty());
-            let mut place = position.clone();
+            let mut place = position;
             for text in &info.line {
                 if let Ok(mv) = place.uci_move(text) {
                     place.play(mv);

@@ -76,8 +76,7 @@ fn count(session: &mut Session, depth: u32) -> Result<Option<Count>, EngineError
     session.engine().send(&format!("go perft {depth}"))?;
     let deadline = Instant::now() + Duration::from_secs(if depth > 3 { 20 } else { 6 });
     let mut by_move = BTreeMap::new();
-    loop {
-        let Some(line) = session.engine().next_line(Some(deadline))? else { break };
+    while let Some(line) = session.engine().next_line(Some(deadline))? {
         let text = line.text.to_ascii_lowercase();
         if let Some((name, number)) = text.split_once(':') {
             let number = number.trim().replace(',', "").parse::<u64>().ok();
@@ -118,7 +117,7 @@ fn wrong(
     mut depth: u32,
     tried: usize,
 ) -> Result<Verdict, EngineError> {
-    let first = position.clone();
+    let first = position;
     let style = session.style();
     let mut difference = String::new();
     while depth >= 1 {

@@ -48,7 +48,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             changed += usize::from(warm != Some(cold));
             let is_jump = warm.is_none_or(|warm| (warm - cold).abs() > JUMP);
             if is_jump {
-                jumps.push((position.clone(), depth, cold, warm));
+                jumps.push((position, depth, cold, warm));
                 break;
             }
         }

@@ -108,7 +108,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let lean = Lean::of(&pairs.iter().map(|pair| f64::from(pair.for_white())).collect::<Vec<_>>());
     let small = shrink(patient, largest)?;
     let mut shown = None;
-    for (position, only) in [small, Some((largest.position.clone(), largest.only))].into_iter().flatten() {
+    for (position, only) in [small, Some((largest.position, largest.only))].into_iter().flatten() {
         let (own, flipped) = (Given::bare(&position), Given::bare(&position.flipped()));
         if let Some(sure) = confirm(patient, [(&own, only), (&flipped, only.map(flipped_move))], 1)?
             && differ(sure.first, sure.second)
@@ -159,7 +159,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     })))
 }
 
-fn shrink(patient: &mut Patient, pair: &Pair) -> Result<Option<(Position<Chess>, Option<Move>)>, EngineError> {
+/// A position, and the only move that is looked at in it, if that helps.
+type Asked = (Position<Chess>, Option<Move>);
+
+fn shrink(patient: &mut Patient, pair: &Pair) -> Result<Option<Asked>, EngineError> {
     let mut session = patient.start()?;
     let traits = patient.traits.clone();
     let mut shows = |position: &Position<Chess>| -> Result<bool, EngineError> {

@@ -38,7 +38,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let black = one.position.side_to_move() == Color::Black;
         let SearchScore::Mate(claim) = patient.traits.normal(score, black) else { continue };
         let plies = if claim > 0 { 2 * claim - 1 } else { -2 * claim } as usize;
-        let mut position = one.position.clone();
+        let mut position = one.position;
         let mut played = 0;
         for text in info.line.iter().take(plies) {
             let Ok(mv) = position.uci_move(text) else { break };

@@ -124,7 +124,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
 }
 
 fn given(game: &Game<Chess>) -> Given {
-    Given { start: game.start().clone(), moves: game.moves().to_vec() }
+    Given { start: *game.start(), moves: game.moves().to_vec() }
 }
 
 /// A game whose last move is a single step of a pawn that takes nothing: nothing before it can be repeated, and engines
@@ -133,7 +133,7 @@ fn comparable_game(random: &mut Random) -> Option<Game<Chess>> {
     let plies = 10 + random.below(150) as usize;
     let mut found = None;
     let whole = game(random, plies);
-    let mut replay = Game::new(whole.start().clone());
+    let mut replay = Game::new(*whole.start());
     for mv in whole.moves() {
         let is_pawn = replay.position().kind_at(mv.from()) == Some(PieceKind::Pawn);
         let is_plain = !mv.is_noisy() && !mv.is_double_step();
@@ -177,35 +177,35 @@ fn shrink(
         Ok(((by_path - by_position).abs() > TOLERANCE).then_some(only))
     };
     // One move alone, from the position before it: rare kinds are the usual suspects and come first.
-    let mut position = difference.game.start().clone();
+    let mut position = *difference.game.start();
     let mut single = Vec::new();
     for mv in difference.game.moves() {
-        single.push((rarity(&position, *mv), position.clone(), *mv));
+        single.push((rarity(&position, *mv), position, *mv));
         position.play(*mv);
     }
     single.sort_by_key(|(rarity, ..)| std::cmp::Reverse(*rarity));
     for (_, start, mv) in single.into_iter().take(60) {
-        let given = Given { start: start.clone(), moves: vec![mv] };
+        let given = Given { start, moves: vec![mv] };
         if differs(&given)?.is_none() {
             continue;
         }
         let small = smallest(&start, 250, &mut |position| {
             // The very same move, and of the same kind.
             let is_same = position.is_legal(mv) && rarity(position, mv) == rarity(&start, mv);
-            Ok::<_, EngineError>(is_same && differs(&Given { start: position.clone(), moves: vec![mv] })?.is_some())
+            Ok::<_, EngineError>(is_same && differs(&Given { start: *position, moves: vec![mv] })?.is_some())
         })?;
         let given = Given { start: small, moves: vec![mv] };
         return Ok(differs(&given)?.map(|only| (given, only)));
     }
     // Else the last moves of the game, as few as show it.
     let moves = difference.game.moves();
-    let mut starts = vec![difference.game.start().clone()];
+    let mut starts = vec![*difference.game.start()];
     for mv in moves {
         starts.push(starts[starts.len() - 1].after(*mv));
     }
     for count in 2..moves.len().min(40) {
         let from = moves.len() - count;
-        let given = Given { start: starts[from].clone(), moves: moves[from..].to_vec() };
+        let given = Given { start: starts[from], moves: moves[from..].to_vec() };
         if let Some(only) = differs(&given)? {
             return Ok(Some((given, only)));
         }

@@ -22,11 +22,11 @@ pub(super) struct Given {
 
 impl Given {
     pub(super) fn bare(position: &Position<Chess>) -> Self {
-        Self { start: position.clone(), moves: Vec::new() }
+        Self { start: *position, moves: Vec::new() }
     }
 
     pub(super) fn end(&self) -> Position<Chess> {
-        self.moves.iter().fold(self.start.clone(), |position, mv| position.after(*mv))
+        self.moves.iter().fold(self.start, |position, mv| position.after(*mv))
     }
 }
 

@@ -41,7 +41,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             worst = worst.max(over);
             // Programs allow for some lag; a sixth of the time or 30 ms is no fault.
             if over > jitter.margin + Duration::from_millis(30).max(given / 6) {
-                late.push((position.clone(), given, heard.time, session.transcript()));
+                late.push((position, given, heard.time, session.transcript()));
             }
         }
     }
