@@ -74,23 +74,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What there is to say of a move beyond its cost.
+/// What a move has missed, beyond its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Remark {
     /// A win was forced, and is not any more.
-    MissedWin,
+    ForcedWin,
     /// The win that was missed leaves the opponent without a legal move, and not in check.
-    MissedStalemate,
+    WinByStalemate,
     /// The better move takes a pawn in passing.
-    MissedEnPassant,
+    EnPassant,
 }
 
 impl Remark {
     const fn text(self) -> &'static str {
         match self {
-            Self::MissedWin => "missed a forced win",
-            Self::MissedStalemate => "missed a win by stalemate: no legal move loses",
-            Self::MissedEnPassant => "missed en passant",
+            Self::ForcedWin => "missed a forced win",
+            Self::WinByStalemate => "missed a win by stalemate: no legal move loses",
+            Self::EnPassant => "missed en passant",
         }
     }
 }
@@ -104,11 +104,11 @@ fn remarks(row: &Row<Fragments>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if best.score.is_decided() && best.score.value() > 0 && !wins_after {
         let by_stalemate = ends_in_stalemate(position, &best.line);
-        remarks.push(if by_stalemate { Remark::MissedStalemate } else { Remark::MissedWin });
+        remarks.push(if by_stalemate { Remark::WinByStalemate } else { Remark::ForcedWin });
     }
     let better = best.line.first();
     if row.cost >= WORTH_TALK && better.is_some_and(|mv| mv.is_en_passant()) && better != Some(&row.played) {
-        remarks.push(Remark::MissedEnPassant);
+        remarks.push(Remark::EnPassant);
     }
     remarks
 }
@@ -188,7 +188,7 @@ mod tests {
         // Kb3 leaves the king in the corner without a move.
         let fen = "k4/5/2N2/1K3/5 w - -";
         assert_eq!(reviewed(fen, "b2b3"), [[]]);
-        assert_eq!(reviewed(fen, "c3a4"), [[Remark::MissedStalemate]]);
+        assert_eq!(reviewed(fen, "c3a4"), [[Remark::WinByStalemate]]);
         // Any move but the queen's sacrifice still wins here.
         let fen = "k4/5/2Q2/5/2K2 w - -";
         assert_eq!(reviewed(fen, "c3c2"), [[]]);
@@ -200,6 +200,6 @@ mod tests {
         // Only taking in passing stops the pawn.
         let fen = "4k/1Pp2/5/5/K4 b c4 b3";
         assert_eq!(reviewed(fen, "c4b3"), [[]]);
-        assert_eq!(reviewed(fen, "e5e4"), [[Remark::MissedEnPassant]]);
+        assert_eq!(reviewed(fen, "e5e4"), [[Remark::EnPassant]]);
     }
 }
