@@ -9,7 +9,7 @@ use rules::{Chess, Color, Move, PieceKind, Position, Square, UciStyle};
 
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
-const MOST_NODES: u64 = 30_000;
+const MOST_NODES: u64 = 8_000;
 
 struct Engine {
     disease: String,
