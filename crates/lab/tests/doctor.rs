@@ -55,7 +55,7 @@ fn a_wrong_sign_in_blacks_castling_is_found_by_path_and_shrunk_to_the_move() {
     let checkup = examined("black-castles-wrong", COLOURS);
     assert_eq!(sure_laws(&checkup), ["scores/path-against-position"]);
     let finding = checkup.examined[0].verdict.finding().unwrap();
-    assert!(finding.summary.contains("castling by Black is enough"), "{}", finding.summary);
+    assert!(finding.summary.contains("castling by Black is enough"), "{} {:?}", finding.summary, finding.evidence);
     let moves: Vec<&str> = finding.evidence.moves.iter().map(String::as_str).collect();
     assert!(matches!(moves[..], ["e8g8" | "e8c8"]), "{moves:?}");
     let pieces = finding.evidence.fen.as_ref().unwrap().split(' ').next().unwrap().to_owned();

@@ -217,7 +217,7 @@ Knight (Player (black)) move to: (4,2)
     #[test]
     fn lists_of_moves_find_their_set_up() {
         assert_eq!(read("d2d3 d5e3", None).unwrap().start().to_string(), Fragments::setup("sample1").unwrap());
-        assert_eq!(read("1. Nd3 Nb3", None).unwrap().start().to_string(), Fragments::setup("sample0").unwrap());
+        assert_eq!(read("1. Nd3 cxd3", None).unwrap().start().to_string(), Fragments::setup("sample0").unwrap());
     }
 
     #[test]

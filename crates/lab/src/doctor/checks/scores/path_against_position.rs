@@ -2,7 +2,7 @@
 //! an empty table, counters and repetition made equal: only something that is kept up to date move by move, and wrongly,
 //! can differ.
 
-use rules::{Chess, Color, Game, Move, PieceKind, Position};
+use rules::{Bitboard, Chess, Color, Game, Move, PieceKind, Position, Square};
 use uci::client::EngineError;
 use uci::genfens::Random;
 
@@ -70,7 +70,17 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::Pass(format!("{tried} games end in the same {how} as their last positions")));
     };
     let whole = given(&largest.game);
-    let small = shrink(patient, &mut session, largest)?;
+    // The largest shows it best, but any of them may have the one move that is enough.
+    let mut small = None;
+    for difference in std::iter::once(largest).chain(&differing) {
+        small = one_move(patient, &mut session, difference)?;
+        if small.is_some() {
+            break;
+        }
+    }
+    if small.is_none() {
+        small = last_moves(patient, &mut session, largest)?;
+    }
     let mut shown = None;
     for candidate in [small, Some((whole, largest.only))].into_iter().flatten() {
         let (given, only) = &candidate;
@@ -157,26 +167,34 @@ fn both(
     Ok([by_path, by_position])
 }
 
+/// Whether the path matters here too, and the move that the engine is then held to, if it can be.
+fn differs(
+    patient: &Patient,
+    session: &mut Session,
+    given: &Given,
+    must_hold: bool,
+) -> Result<Option<Option<Move>>, EngineError> {
+    let end = given.end();
+    if end.in_check() || end.legal_moves().is_empty() {
+        return Ok(None);
+    }
+    let only = held_to(&patient.traits, &end);
+    if only.is_none() && must_hold {
+        return Ok(None);
+    }
+    let readings = both(session, patient, given, only)?;
+    let [Some(by_path), Some(by_position)] = readings else { return Ok(None) };
+    Ok(((by_path - by_position).abs() > TOLERANCE).then_some(only))
+}
+
 /// One move from a small position that shows it too, if there is one.
-fn shrink(
+fn one_move(
     patient: &Patient,
     session: &mut Session,
     difference: &Difference,
 ) -> Result<Option<(Given, Option<Move>)>, EngineError> {
-    let mut differs = |given: &Given| -> Result<Option<Option<Move>>, EngineError> {
-        let end = given.end();
-        if end.in_check() || end.legal_moves().is_empty() {
-            return Ok(None);
-        }
-        let only = held_to(&patient.traits, &end);
-        if only.is_none() && difference.only.is_some() {
-            return Ok(None);
-        }
-        let readings = both(session, patient, given, only)?;
-        let [Some(by_path), Some(by_position)] = readings else { return Ok(None) };
-        Ok(((by_path - by_position).abs() > TOLERANCE).then_some(only))
-    };
-    // One move alone, from the position before it: rare kinds are the usual suspects and come first.
+    let mut differs = |given: &Given| differs(patient, session, given, difference.only.is_some());
+    // From the position before it: rare kinds are the usual suspects and come first.
     let mut position = *difference.game.start();
     let mut single = Vec::new();
     for mv in difference.game.moves() {
@@ -184,11 +202,20 @@ fn shrink(
         position.play(*mv);
     }
     single.sort_by_key(|(rarity, ..)| std::cmp::Reverse(*rarity));
-    for (_, start, mv) in single.into_iter().take(60) {
-        let given = Given { start, moves: vec![mv] };
-        if differs(&given)?.is_none() {
-            continue;
+    for (kind, start, mv) in single.into_iter().take(60) {
+        // The position itself, or, where too much is going on around a rare move, little more than the move.
+        let mut starts = vec![start];
+        if kind >= CASTLING {
+            starts.extend(thinned(&start, mv));
         }
+        let mut shown = None;
+        for start in starts {
+            if differs(&Given { start, moves: vec![mv] })?.is_some() {
+                shown = Some(start);
+                break;
+            }
+        }
+        let Some(start) = shown else { continue };
         let small = smallest(&start, 250, &mut |position| {
             // The very same move, and of the same kind.
             let is_same = position.is_legal(mv) && rarity(position, mv) == rarity(&start, mv);
@@ -197,7 +224,15 @@ fn shrink(
         let given = Given { start: small, moves: vec![mv] };
         return Ok(differs(&given)?.map(|only| (given, only)));
     }
-    // Else the last moves of the game, as few as show it.
+    Ok(None)
+}
+
+/// The last moves of a game, as few as show it.
+fn last_moves(
+    patient: &Patient,
+    session: &mut Session,
+    difference: &Difference,
+) -> Result<Option<(Given, Option<Move>)>, EngineError> {
     let moves = difference.game.moves();
     let mut starts = vec![*difference.game.start()];
     for mv in moves {
@@ -206,12 +241,37 @@ fn shrink(
     for count in 2..moves.len().min(40) {
         let from = moves.len() - count;
         let given = Given { start: starts[from], moves: moves[from..].to_vec() };
-        if let Some(only) = differs(&given)? {
+        if let Some(only) = differs(patient, session, &given, difference.only.is_some())? {
             return Ok(Some((given, only)));
         }
     }
     Ok(None)
 }
+
+/// Positions with the kings, the pieces of a move, and no pawn, all pawns or one of the side that moves next, in which the
+/// move is of the same kind.
+fn thinned(position: &Position<Chess>, mv: Move) -> Vec<Position<Chess>> {
+    let us = position.side_to_move();
+    let passed = Square::at(mv.to().file(), mv.from().rank());
+    let mut kept: Bitboard =
+        [mv.from(), mv.to(), passed].into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
+    kept |= position.of_kind(PieceKind::King);
+    let pawns = position.of(!us, PieceKind::Pawn) - kept;
+    let with = |more: Bitboard| {
+        let mut setup = position.to_setup();
+        for square in position.occupied() - kept - more {
+            setup.board[square.index()] = None;
+        }
+        setup.unmoved &= kept;
+        Position::try_from(&setup).ok().filter(|thin| thin.is_legal(mv) && rarity(thin, mv) == rarity(position, mv))
+    };
+    // All pawns, too: they may be in the way of a check.
+    let more = [Bitboard::EMPTY, position.of_kind(PieceKind::Pawn)].into_iter();
+    more.chain(pawns.into_iter().map(Bitboard::of)).filter_map(with).collect()
+}
+
+/// The least [`rarity`] of moves that touch two pieces or change a piece.
+const CASTLING: u8 = 3;
 
 /// How rare a kind of move is, and so how likely its bookkeeping is to be wrong.
 fn rarity(position: &Position<Chess>, mv: Move) -> u8 {
@@ -219,7 +279,7 @@ fn rarity(position: &Position<Chess>, mv: Move) -> u8 {
         mv if mv.is_en_passant() => 6,
         mv if mv.is_promotion() && mv.is_capture() => 5,
         mv if mv.is_promotion() => 4,
-        mv if mv.is_castle() => 3,
+        mv if mv.is_castle() => CASTLING,
         mv if position.taken(mv).is_some() => 2,
         mv if position.kind_at(mv.from()) == Some(PieceKind::King) => 1,
         _ => 0,
