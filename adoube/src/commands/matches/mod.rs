@@ -309,7 +309,9 @@ fn oversubscription(settings: &Settings, conduct: &Conduct, cores: usize) -> Opt
         return Some(format!("{games} games at once need {needed} processors and there are {cores}: {what}"));
     }
     let busy = load().filter(|load| has_clock && needed as f64 + load > cores as f64 + 0.5)?;
-    Some(format!("other programs keep {busy:.1} of {cores} processors busy: clocks run on while engines wait for them"))
+    Some(format!(
+        "{busy:.1} of {cores} processors were busy in the last minute: clocks run on while engines wait for them"
+    ))
 }
 
 /// How many processors were busy in the last minute, where the system tells.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::UciStyle;
-use uci::client::{Engine, EngineError, EngineOption, Identity, SearchScore, Timeouts};
+use uci::client::{Engine, EngineError, EngineOption, Failure, Identity, SearchScore, Timeouts};
 
 use super::run::Pace;
 use super::session::{Record, Session};
@@ -70,6 +70,8 @@ pub struct Patient {
     deadline: Instant,
     seed: u64,
     started: u32,
+    /// Whether it has ever come as far as `uciok`.
+    has_started: bool,
     records: Vec<Record>,
     /// What the first look has shown.
     pub traits: Traits,
@@ -84,7 +86,7 @@ impl Patient {
         let seconds = Duration::from_secs;
         let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
         let (deadline, traits) = (Instant::now() + Duration::from_secs(60), Traits::default());
-        Self { entry, timeouts, pace, deadline, seed, started: 0, records: Vec::new(), traits }
+        Self { entry, timeouts, pace, deadline, seed, started: 0, has_started: false, records: Vec::new(), traits }
     }
 
     /// The engine as it was named.
@@ -131,7 +133,14 @@ impl Patient {
         let mut launch = self.entry.launch();
         launch.transcript = Some(record.listener(self.started));
         self.records.push(record.clone());
-        let engine = Engine::start(&launch, self.timeouts)?;
+        let engine = match Engine::start(&launch, self.timeouts) {
+            // It can, as it has shown before; this time the machine was too busy.
+            Err(error) if self.has_started && matches!(error.failure(), Some(Failure::Silent(_))) => {
+                Engine::start(&launch, Timeouts { start: 4 * self.timeouts.start, ..self.timeouts })?
+            }
+            started => started?,
+        };
+        self.has_started = true;
         let mut session = Session { engine, record, patience: PATIENCE, style: UciStyle::Standard };
         let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
         for (name, value) in usual {
