@@ -37,7 +37,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         for depth in [2 * one.moves.unsigned_abs() + 1, 2 * one.moves.unsigned_abs() + 4] {
             let heard = session.depth(depth)?;
             let side = one.position.side_to_move();
-            for info in heard.infos.iter().filter(|info| info.bound == uci::client::ScoreBound::Exact) {
+            for (index, info) in heard.infos.iter().enumerate() {
+                // Within an iteration the first line may be of a bad move that is taken back; only its last one is a claim.
+                let is_last =
+                    !heard.infos[index + 1..].iter().any(|later| later.depth == info.depth && later.score.is_some());
+                if !is_last || info.bound != uci::client::ScoreBound::Exact {
+                    continue;
+                }
                 let Some(said @ SearchScore::Mate(_)) = info.score else { continue };
                 let SearchScore::Mate(claim) = patient.traits.normal(said, side == Color::Black) else { continue };
                 tried += 1;
