@@ -60,48 +60,18 @@ fn is_mated_within(position: &Position<Chess>, moves: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use uci::genfens::Random;
-
     use super::*;
-    use crate::doctor::positions::game;
 
     #[test]
     fn every_known_mate_is_proven() {
         let known = known();
         assert!(known.len() >= 60, "{}", known.len());
-        // Those in three take long; they were proven when they were found.
-        for one in known.iter().filter(|one| one.moves.abs() <= 2) {
+        for one in &known {
             let found = match one.moves {
                 1.. => mate_in(&one.position, one.moves.unsigned_abs()).map(|moves| moves as i32),
                 _ => mated_in(&one.position, one.moves.unsigned_abs()).map(|moves| -(moves as i32)),
             };
             assert_eq!(found, Some(one.moves), "{}", one.position);
-        }
-    }
-
-    /// Prints lines for `mates.txt`: `cargo test -p adoube-lab finds_mates -- --ignored --nocapture`.
-    #[test]
-    #[ignore = "a tool, not a test"]
-    fn finds_mates() {
-        let mut random = Random::new(2024);
-        let mut wanted = std::collections::BTreeMap::from([(1, 8), (2, 12), (3, 10), (-1, 8), (-2, 8)]);
-        while wanted.values().any(|left| *left > 0) {
-            let plies = 30 + random.below(120) as usize;
-            let position = *game(&mut random, plies).position();
-            // Large boards take the solver too long, and a reader too.
-            let most = if position.legal_moves().len() <= 26 { 3 } else { 2 };
-            let found = mate_in(&position, most);
-            let line = found.map(|moves| (moves as i32, position));
-            let after = found.filter(|moves| *moves >= 2).and_then(|moves| {
-                let next = position.after(key_move(&position, moves)?);
-                Some((-(mated_in(&next, moves - 1)? as i32), next))
-            });
-            for (moves, position) in line.into_iter().chain(after) {
-                if let Some(left) = wanted.get_mut(&moves).filter(|left| **left > 0) {
-                    *left -= 1;
-                    println!("{moves} {position}");
-                }
-            }
         }
     }
 }

@@ -91,8 +91,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Bitboard, Color, Move, Piece, PieceKind, Setup, Square};
-    use uci::genfens::Random;
+    use rules::Move;
 
     use super::*;
 
@@ -113,75 +112,5 @@ mod tests {
             count += 1;
         }
         assert!(count >= 20, "{count}");
-    }
-
-    /// Prints lines for `special_moves.txt`: `cargo test -p adoube-lab finds_special -- --ignored --nocapture`.
-    #[test]
-    #[ignore = "a tool, not a test"]
-    fn finds_special_mates() {
-        let mut random = Random::new(7);
-        let kind_of = |mv: Move| match mv.promotion() {
-            Some(PieceKind::Knight) => Some("promotion-to-a-knight"),
-            Some(PieceKind::Rook) => Some("promotion-to-a-rook"),
-            _ if mv.is_en_passant() => Some("en-passant"),
-            _ if mv.is_castle() && mv.to() > mv.from() => Some("castling-short"),
-            _ if mv.is_castle() => Some("castling-long"),
-            _ => None,
-        };
-        let mut left = std::collections::BTreeMap::from([
-            ("promotion-to-a-knight", 3),
-            ("en-passant", 4),
-            ("castling-short", 3),
-            ("castling-long", 3),
-        ]);
-        let mut tries = 0;
-        while left.values().any(|left| *left > 0) && tries < 30_000_000 {
-            tries += 1;
-            let mut setup = Setup::EMPTY;
-            let square = |random: &mut Random| Square::new(random.below(64) as u8);
-            let mut put = |square: Square, color: Color, kind: PieceKind| {
-                setup.board[square.index()] = Some(Piece { color, kind });
-            };
-            let theme = random.below(3);
-            let king = if theme == 0 { Square::at(4, 0) } else { square(&mut random) };
-            put(square(&mut random), Color::Black, PieceKind::King);
-            for _ in 0..2 + random.below(4) {
-                let kinds = [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight, PieceKind::Rook];
-                put(square(&mut random), Color::White, kinds[random.below(5) as usize]);
-            }
-            for _ in 0..random.below(5) {
-                let kinds = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight, PieceKind::Pawn];
-                put(square(&mut random), Color::Black, kinds[random.below(5) as usize]);
-            }
-            put(king, Color::White, PieceKind::King);
-            let rook = if random.below(2) == 0 { Square::at(0, 0) } else { Square::at(7, 0) };
-            let file = 1 + random.below(6) as u8;
-            match theme {
-                0 => put(rook, Color::White, PieceKind::Rook),
-                1 => put(Square::at(file, 6), Color::White, PieceKind::Pawn),
-                _ => {
-                    put(Square::at(file, 4), Color::White, PieceKind::Pawn);
-                    put(Square::at(file + 1, 4), Color::Black, PieceKind::Pawn);
-                }
-            }
-            match theme {
-                0 => setup.unmoved = Bitboard::from_iter([rook]),
-                2 => setup.en_passant = Some(Square::at(file + 1, 5)),
-                _ => {}
-            }
-            let Ok(position) = Position::<Chess>::try_from(&setup) else { continue };
-            if position.occupied().len() > 10 {
-                continue;
-            }
-            let [mv] = mates(&position)[..] else { continue };
-            let Some(kind) = kind_of(mv) else { continue };
-            if let Some(left) = left.get_mut(kind).filter(|left| **left > 0) {
-                *left -= 1;
-                let flipped = position.flipped();
-                let other = crate::doctor::positions::flipped_move(mv);
-                println!("{kind} {} {position}", mv.uci(Default::default()));
-                println!("{kind} {} {flipped}", other.uci(Default::default()));
-            }
-        }
     }
 }
