@@ -21,11 +21,12 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 /// What is counted.
-const COUNTED: [(&str, u32); 6] = [
+const COUNTED: [(&str, u32); 7] = [
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
     ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 2),
     ("r3k2r/8/8/8/8/8/6b1/R3K2R b KQkq - 0 1", 4),
+    ("4k3/8/8/7R/8/8/6b1/4K2R b K - 0 1", 4),
     ("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", 2),
     ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", 1),
 ];
