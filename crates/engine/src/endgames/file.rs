@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   0  8  magic, the letters ADOUBEFT
-//!   8  2  version of the format, 1
+//!   8  2  version of the format, 2
 //!  10  2  the most men, 3 to 5; there is a table for every material of 3 men, then 4, ..., in the order of `Material::all`
 //!  12     length of each table, 4 bytes each
 //!         tables, each as `coder.rs` writes it
@@ -19,7 +19,7 @@ use super::material::{MOST_MEN, Material};
 use super::{Endgames, Table, coder};
 
 const MAGIC: [u8; 8] = *b"ADOUBEFT";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = 12;
 const CHECKSUM: usize = 8;
 
@@ -66,7 +66,7 @@ impl Endgames {
         }
         let (version, men) = (number(8, 2), number(10, 2));
         if version != usize::from(VERSION) {
-            return wrong(format!("version {version} of the format"), "version 1");
+            return wrong(format!("version {version} of the format"), "version 2");
         }
         if !(3..=MOST_MEN).contains(&men) {
             return wrong(format!("tables of {men} men"), "3 to 5");

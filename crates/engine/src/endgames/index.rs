@@ -59,7 +59,7 @@ const fn is_mirrored(own: usize, their: usize) -> bool {
 }
 
 /// A man besides the kings: what it is, whose, and its number among the squares, or a pawn's states.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Man {
     kind: PieceKind,
     is_own: bool,
@@ -87,6 +87,39 @@ impl Man {
         let square = if self.is_own { square } else { turned(square) };
         if unmoved && square < 3 * WIDTH { square + 4 * WIDTH } else { square }
     }
+
+    /// Whether he is of the side to move and attacks the other king's square.
+    fn checks(self, square: usize, target: Square, occupied: Bitboard) -> bool {
+        let from = on_board(square);
+        self.is_own
+            && match self.kind {
+                PieceKind::Pawn => pawn_attacks(Color::White, from),
+                PieceKind::Knight => knight_attacks(from),
+                PieceKind::Bishop => bishop_attacks(from, occupied),
+                PieceKind::Rook => rook_attacks(from, occupied),
+                PieceKind::Right => rook_attacks(from, occupied) | knight_attacks(from),
+                PieceKind::Queen => rook_attacks(from, occupied) | bishop_attacks(from, occupied),
+                PieceKind::King => king_attacks(from),
+            }
+            .has(target)
+    }
+}
+
+/// The squares of men, the kings among them; none if two stand on one square, or twins are not in order.
+fn occupied(men: &[(Man, usize, bool)]) -> Option<Bitboard> {
+    let mut occupied = Bitboard::EMPTY;
+    for (_, square, _) in men {
+        let square = Bitboard::of(on_board(*square));
+        if !(occupied & square).is_empty() {
+            return None;
+        }
+        occupied |= square;
+    }
+    let in_order = men.windows(2).all(|pair| {
+        let ((a, first, early), (b, second, late)) = (pair[0], pair[1]);
+        a != b || a.state(first, early) < b.state(second, late)
+    });
+    in_order.then_some(occupied)
 }
 
 /// The square as the other side sees it.
@@ -188,33 +221,38 @@ impl Layout {
     /// has just moved out of check.
     pub(super) fn is_position(&self, index: usize) -> bool {
         let men = self.men_at(index);
-        let mut occupied = Bitboard::EMPTY;
-        for (_, square, _) in &men {
-            let square = Bitboard::of(on_board(*square));
-            if !(occupied & square).is_empty() {
-                return false;
-            }
-            occupied |= square;
-        }
-        let in_order = men.windows(2).all(|pair| {
-            let ((a, first, early), (b, second, late)) = (pair[0], pair[1]);
-            a.kind != b.kind || a.is_own != b.is_own || a.state(first, early) < b.state(second, late)
-        });
         let target = on_board(men[1].1);
-        let attacks = |(man, square, _): &(Man, usize, bool)| {
-            let from = on_board(*square);
-            let attacked = match man.kind {
-                PieceKind::Pawn => pawn_attacks(Color::White, from),
-                PieceKind::Knight => knight_attacks(from),
-                PieceKind::Bishop => bishop_attacks(from, occupied),
-                PieceKind::Rook => rook_attacks(from, occupied),
-                PieceKind::Right => rook_attacks(from, occupied) | knight_attacks(from),
-                PieceKind::Queen => rook_attacks(from, occupied) | bishop_attacks(from, occupied),
-                PieceKind::King => king_attacks(from),
+        occupied(&men).is_some_and(|occupied| !men.iter().any(|(man, square, _)| man.checks(*square, target, occupied)))
+    }
+
+    /// Tells the number of every position, from the smallest: those of [`Self::is_position`], in a fraction of the time.
+    pub(super) fn visit_positions(&self, mut visit: impl FnMut(usize)) {
+        let Some((last, others)) = self.men.split_last() else { return };
+        let placings: usize = KingPairs::COUNT * others.iter().map(|man| man.states()).product::<usize>();
+        for placing in 0..placings {
+            let first = placing * last.states();
+            let mut men = self.men_at(first);
+            men.pop();
+            let Some(others_stand) = occupied(&men) else { continue };
+            let target = on_board(men[1].1);
+            let is_checked = |occupied| men.iter().any(|(man, square, _)| man.checks(*square, target, occupied));
+            // Where another man gives check, the last must stand in between; and he gives none himself.
+            let must_stop = is_checked(others_stand);
+            let is_right = |square: &usize| {
+                let stands = Bitboard::of(on_board(*square));
+                (others_stand & stands).is_empty()
+                    && !last.checks(*square, target, others_stand)
+                    && !(must_stop && is_checked(others_stand | stands))
             };
-            man.is_own && attacked.has(target)
-        };
-        in_order && !men.iter().any(attacks)
+            let right: Bitboard = (0..SQUARES).filter(is_right).map(on_board).collect();
+            let twin = others.last().filter(|man| **man == *last);
+            let least = twin.map_or(0, |_| placing % last.states() + 1);
+            for state in least..last.states() {
+                if right.has(on_board(last.square(state).0)) {
+                    visit(first + state);
+                }
+            }
+        }
     }
 
     /// The position of a number, White to move, if it is that of one.
@@ -252,6 +290,17 @@ mod tests {
                 }
             }
             assert!(positions > 200, "{text}: {positions}");
+        }
+    }
+
+    #[test]
+    fn all_positions_are_visited_and_nothing_else() {
+        for text in ["KPvK", "KvKP", "KRvKQ", "KPPvK", "KvKBB", "KPvKP", "KQvKB"] {
+            let layout = Layout::new(&text.parse().unwrap());
+            let mut visited = Vec::new();
+            layout.visit_positions(|index| visited.push(index));
+            let one_by_one: Vec<usize> = (0..layout.len()).filter(|index| layout.is_position(*index)).collect();
+            assert_eq!(visited, one_by_one, "{text}");
         }
     }
 

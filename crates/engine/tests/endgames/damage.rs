@@ -26,7 +26,7 @@ fn a_whole_file_is_read_and_every_damage_is_named() {
         ("empty.tables", Vec::new(), "no file of tables; expected it to begin with"),
         ("short.tables", bytes[..15].to_vec(), "no file of tables; expected it to begin with"),
         ("foreign.tables", changed(0, b'X'), "no file of tables; expected it to begin with"),
-        ("version.tables", changed(8, 9), "version 9 of the format; expected version 1"),
+        ("version.tables", changed(8, 9), "version 9 of the format; expected version 2"),
         ("men.tables", changed(10, 7), "tables of 7 men; expected 3 to 5"),
         (
             "bit.tables",

@@ -9,6 +9,9 @@ pub trait Openings: Rules {
     /// The numbers of random plies, each as likely as the others. Odd and even ones, so that either side may begin.
     const RANDOM_PLIES: std::ops::RangeInclusive<usize>;
 
+    /// After how many nodes no new iteration begins when an opening is looked at.
+    const LOOK_NODES: u64;
+
     /// An array of pieces that games start from.
     fn array(random: &mut Random) -> Position<Self>;
 
@@ -18,6 +21,7 @@ pub trait Openings: Rules {
 
 impl Openings for Chess {
     const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 8..=9;
+    const LOOK_NODES: u64 = 1_000;
 
     fn array(_: &mut Random) -> Position<Self> {
         Position::start()
@@ -30,7 +34,9 @@ impl Openings for Chess {
 }
 
 impl Openings for Fragments {
-    const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 2..=6;
+    const RANDOM_PLIES: std::ops::RangeInclusive<usize> = 2..=9;
+    /// Most openings are decided, so it must cost little to find that out.
+    const LOOK_NODES: u64 = 200;
 
     /// One of the set-ups with all pieces.
     fn array(random: &mut Random) -> Position<Self> {

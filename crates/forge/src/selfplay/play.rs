@@ -13,8 +13,6 @@ use crate::records::{Ending, GameRecord, Ply};
 
 /// An opening that favours one side by more than this is not played.
 const UNBALANCED: i32 = 300;
-/// How many nodes a quick look at an opening takes, about.
-const OPENING_NODES: u64 = 1_000;
 /// A game of so many plies counts as drawn.
 const TOO_LONG: usize = 600;
 /// A search ends in the middle of an iteration only after so many times the nodes after which it begins no new one, ...
@@ -31,13 +29,13 @@ pub(super) fn play<R: Openings>(
 ) -> Option<GameRecord<R>> {
     let mut random = Random::new(settings.seed, number);
     let is_sampled = settings.adjudicates && random.happens(settings.verified_permille);
+    player.forget();
     let start = loop {
         if control.stop.load(Relaxed) {
             return None;
         }
-        player.forget();
         let Some(start) = random_opening::<R>(&mut random, settings.shuffled_permille) else { continue };
-        let look = think(player, &Game::new(start), OPENING_NODES, control);
+        let look = think(player, &Game::new(start), R::LOOK_NODES, control);
         if look.is_some_and(|report| report.score.value().abs() <= UNBALANCED) {
             break start;
         }
