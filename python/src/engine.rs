@@ -7,13 +7,12 @@ use ::engine::{Clock, Control, Limits, Player};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
-use uci::{Board, Options, evaluation_json, statistics_json};
+use uci::{Board, Options, Settings, evaluation_json, statistics_json};
 
 use crate::errors;
 use crate::info::SearchResult;
 use crate::position::{Position, read, with_game};
 use crate::search::{Search, duration, lock};
-use crate::settings::Settings;
 
 /// The engine, for both games. One search at a time; it runs without the interpreter's lock, and can be stopped from
 /// another thread or by Ctrl-C.
@@ -126,7 +125,7 @@ impl Engine {
         multipv: Option<usize>,
         moves: Vec<String>,
     ) -> PyResult<SearchResult> {
-        let is_limited = lock(&self.settings).options.elo_limit().is_some();
+        let is_limited = lock(&self.settings).options().elo_limit().is_some();
         let times = [seconds, soft_seconds, clock];
         if times.iter().all(Option::is_none) && nodes.is_none() && depth.is_none() && mate.is_none() && !is_limited {
             return Err(errors::limit("search: no limit; expected seconds, nodes, depth, mate or clock"));
@@ -151,7 +150,7 @@ impl Engine {
         multipv: Option<usize>,
         moves: Vec<String>,
     ) -> PyResult<Search> {
-        let settings = lock(&self.settings).clone();
+        let options = lock(&self.settings).options().clone();
         let time = |name, seconds: Option<f64>| seconds.map(|seconds| duration(name, seconds)).transpose();
         let mut limits = Limits {
             depth: depth.map(|depth| depth.max(1)),
@@ -159,12 +158,12 @@ impl Engine {
             soft_time: time("soft_seconds", soft_seconds)?,
             hard_time: time("seconds", seconds)?,
             mate,
-            multi_pv: multipv.unwrap_or(settings.options.multi_pv),
+            multi_pv: multipv.unwrap_or(options.multi_pv),
             ..Limits::default()
         };
         if let Some(left) = time("clock", clock)? {
             let clock = Clock { time: left, increment: duration("increment", increment)?, moves_to_go: None };
-            let (soft, hard) = clock.budget(settings.options.overhead());
+            let (soft, hard) = clock.budget(options.overhead());
             limits.soft_time = Some(limits.soft_time.map_or(soft, |known| known.min(soft)));
             limits.hard_time = Some(limits.hard_time.map_or(hard, |known| known.min(hard)));
         }
@@ -172,7 +171,10 @@ impl Engine {
             for text in &moves {
                 limits.root_moves.push(read(game, text)?);
             }
-            settings.limit(&mut limits, game.position());
+            if let Some(handicap) = options.handicap(game.position()) {
+                limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)));
+                limits.weakness = Some(handicap.weakness());
+            }
         });
         self.with_player("search", |_| Ok(()))?;
         let control = Arc::new(Control::default());
@@ -231,7 +233,18 @@ impl Engine {
 
 impl Engine {
     fn set(&self, name: &str, value: Option<&str>) -> PyResult<()> {
-        self.with_player("set_option", |player| lock(&self.settings).set(name, value, player))
+        self.with_player("set_option", |player| {
+            let mut settings = lock(&self.settings);
+            let mut options = settings.options().clone();
+            options.set(name, value).map_err(errors::option)?;
+            if options.variant != settings.options().variant {
+                return Err(errors::option(format!(
+                    "{name}: the game is a position's; expected Position(..., game='fragments')"
+                )));
+            }
+            settings.set(name, value, player).map_err(errors::option)?;
+            Ok(())
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 //! | question | file |
 //! | --- | --- |
 //! | positions and games | `position.rs` |
-//! | the engine and its options | `engine.rs`, `settings.rs` |
+//! | the engine and its options | `engine.rs` |
 //! | a search under way | `search.rs` |
 //! | what a search finds | `info.rs` |
 //! | which exceptions are raised | `errors.rs`, `adoube/errors.py` |
@@ -13,7 +13,6 @@ mod errors;
 mod info;
 mod position;
 mod search;
-mod settings;
 
 use std::path::PathBuf;
 

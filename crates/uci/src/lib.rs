@@ -6,7 +6,7 @@
 //! | question | file |
 //! | --- | --- |
 //! | what can be said to the engine? | `command.rs`, `go.rs` |
-//! | what can be set? | `options.rs`, and for tuners `parameters.rs` |
+//! | what can be set, and what does that change? | `options.rs`, `settings.rs`, and for tuners `parameters.rs` |
 //! | what does the engine do then? | `session.rs` |
 //! | which position is on the board? | `board.rs` |
 //! | who thinks, and who waits? | `worker.rs`, `think.rs`, `count.rs` |
@@ -36,6 +36,7 @@ mod options;
 mod parameters;
 mod score;
 mod session;
+mod settings;
 mod statistics;
 pub mod strength;
 mod think;
@@ -48,4 +49,5 @@ pub use go::{Go, Limits, MAX_PERFT_DEPTH};
 pub use options::{Effect, Evaluation, OptionError, Options, Variant};
 pub use score::{Chances, Shown, View, Worth};
 pub use session::{execute, serve};
+pub use settings::{SettingError, Settings};
 pub use statistics::{statistics_json, statistics_table};

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 #[cfg(feature = "faults")]
 use rules::faults::Fault;
-use rules::{CastlingText, Chess, Fragments, Rules, UciStyle};
+use rules::{CastlingText, Chess, Fragments, Position, Rules, UciStyle};
 
 use crate::command::printable;
 use crate::score::View;
-use crate::strength::{HIGHEST_ELO, LOWEST_ELO};
+use crate::strength::{HIGHEST_ELO, Handicap, LOWEST_ELO};
 
 /// Which game is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -282,6 +282,11 @@ impl Options {
     /// How well to play at most, if there is a limit.
     pub fn elo_limit(&self) -> Option<usize> {
         (self.limit_strength && !self.analyse_mode).then_some(self.elo)
+    }
+
+    /// What keeps the engine from playing better than that in a position.
+    pub fn handicap<R: Rules>(&self, position: &Position<R>) -> Option<Handicap> {
+        self.elo_limit().map(|elo| Handicap::new(elo, position.occupied().len()))
     }
 
     /// How moves are written.

@@ -1,22 +1,18 @@
 //! A conversation with one driver, from the first line to `quit` or the end of the input.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
-use engine::endgames::Endgames;
-use engine::network::{Networks, instruction_set};
-use engine::{Player, Tablebases};
-#[cfg(feature = "faults")]
-use rules::faults::Fault;
-use rules::{Chess, Fragments, Rules, faulty};
+use engine::Player;
+use rules::faulty;
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
 use crate::go::Go;
 use crate::lines::{Line, read_line};
-use crate::options::{Effect, Evaluation, Options};
+use crate::options::Options;
+use crate::settings::Settings;
 use crate::statistics::{statistics_json, statistics_table};
 use crate::worker::{Output, Task, Work, Worker, lock};
 
@@ -69,17 +65,16 @@ fn with_session<W: Write + Send>(
         let mut session = Session {
             scope,
             output: &output,
-            options: Options::default(),
+            settings: Settings::default(),
             waiting: Vec::new(),
             is_debugging: false,
             board: Board::start(Options::default().variant),
-            networks: Networks::embedded().clone(),
             player: Arc::new(Mutex::new(Player::new(Options::default().hash_mib).map_err(io::Error::other)?)),
             worker: None,
         };
         if faulty!() {
             // Which evaluation can show the fault.
-            lock(&session.player).set_networks(session.networks_in_use());
+            lock(&session.player).set_networks(session.settings.networks_in_use());
         }
         let result = talk(&mut session);
         match result {
@@ -101,13 +96,11 @@ enum Next {
 struct Session<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'env Output<W>,
-    options: Options,
+    settings: Settings,
     /// Options set during a search, to be obeyed behind it.
     waiting: Vec<(String, Option<String>)>,
     is_debugging: bool,
     board: Board,
-    /// Those to choose from, whether they are used now or not.
-    networks: Networks,
     /// Locked by the worker while it thinks; the session touches it only when there is none.
     player: Arc<Mutex<Player>>,
     worker: Option<Worker<'scope>>,
@@ -139,8 +132,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 Ok(())
             }
             Command::IsReady => self.output.write("readyok\n"),
-            Command::Display => self.output.write(&self.board.description(&self.options)),
-            Command::Eval { json } => self.output.write(&self.board.evaluation(&self.networks_in_use(), json)),
+            Command::Display => self.output.write(&self.board.description(self.options())),
+            Command::Eval { json } => self.output.write(&self.board.evaluation(&self.settings.networks_in_use(), json)),
             Command::Help => self.output.write(&help()),
             Command::Stop => {
                 self.stop();
@@ -169,7 +162,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::NewGame => {
                 self.settle();
                 self.set_what_waits()?;
-                self.board = Board::start(self.options.variant);
+                self.board = Board::start(self.options().variant);
                 self.forget();
                 Ok(())
             }
@@ -182,14 +175,14 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::Position { start, moves } => {
                 self.settle();
                 self.set_what_waits()?;
-                match Board::new(self.options.variant, &start, &moves) {
+                match Board::new(self.options().variant, &start, &moves) {
                     Ok(board) => self.board = board,
                     Err(error) => self.complain(&error.to_string())?,
                 }
                 Ok(())
             }
             Command::SetOption { name, value } if self.is_searching() => {
-                match self.options.clone().set(&name, value.as_deref()) {
+                match self.options().clone().set(&name, value.as_deref()) {
                     Ok(_) => {
                         self.remark(&format!("{} is set when the search is over", printable(&name)))?;
                         self.waiting.push((name, value));
@@ -215,7 +208,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
         }
         self.settle();
         let task =
-            Task { work, board: self.board.clone(), options: self.options.clone(), is_debugging: self.is_debugging };
+            Task { work, board: self.board.clone(), options: self.options().clone(), is_debugging: self.is_debugging };
         self.worker = Some(Worker::start(self.scope, self.output, Arc::clone(&self.player), task)?);
         Ok(())
     }
@@ -228,141 +221,25 @@ impl<W: Write + Send> Session<'_, '_, W> {
         Ok(())
     }
 
-    /// Another game needs another board and an empty memory, another size another table.
+    /// Another game needs another board.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
-        let before = self.options.clone();
-        match self.options.set(name, value) {
+        let variant = self.options().variant;
+        let set = self.settings.set(name, value, &mut lock(&self.player));
+        let remarks = match set {
+            Ok(remarks) => remarks,
             Err(error) => return self.complain(&error.to_string()),
-            Ok(Effect::ClearHash) => self.forget(),
-            Ok(Effect::Value) => {}
+        };
+        if self.options().variant != variant {
+            self.board = Board::start(self.options().variant);
         }
         if self.is_debugging {
             self.remark(&format!("{} is set", printable(name)))?;
         }
-        if self.options.variant != before.variant {
-            self.board = Board::start(self.options.variant);
-            self.forget();
-        }
-        #[cfg(feature = "faults")]
-        if self.options.fault != before.fault {
-            self.forget();
-            Fault::put_in_force(self.options.fault);
-            lock(&self.player).set_networks(self.networks_in_use());
-        }
-        // What a weaker player believed of positions is of no use to another.
-        if self.options.elo_limit() != before.elo_limit() {
-            self.forget();
-        }
-        if self.options.syzygy_path != before.syzygy_path {
-            self.open_tablebases(before.syzygy_path)?;
-        }
-        if self.options.fragments_tables != before.fragments_tables {
-            self.open_endgames(before.fragments_tables)?;
-        }
-        if self.options.eval_file != before.eval_file {
-            self.load_network(before.eval_file)?;
-        } else if self.options.evaluation != before.evaluation {
-            lock(&self.player).set_networks(self.networks_in_use());
-            self.remark(&self.evaluation_in_words())?;
-        }
-        lock(&self.player).set_threads(self.options.threads);
-        if self.options.hash_mib != before.hash_mib {
-            let resized = lock(&self.player).resize(self.options.hash_mib);
-            if let Err(error) = resized {
-                self.options.hash_mib = before.hash_mib;
-                self.complain(&error.to_string())?;
-            }
-        }
-        Ok(())
+        remarks.iter().try_for_each(|remark| self.remark(remark))
     }
 
-    /// Opens the tablebases where the option says; if that cannot be done, those of before stay.
-    fn open_tablebases(&mut self, before: String) -> io::Result<()> {
-        if self.options.syzygy_path.is_empty() {
-            lock(&self.player).set_tablebases(None);
-            return Ok(());
-        }
-        match Tablebases::open(&self.options.syzygy_path) {
-            Ok(tablebases) => {
-                let pieces = tablebases.max_pieces();
-                lock(&self.player).set_tablebases(Some(Arc::new(tablebases)));
-                self.remark(&format!("tablebases of up to {pieces} pieces found"))
-            }
-            Err(error) => {
-                self.options.syzygy_path = before;
-                self.complain(&error.to_string())
-            }
-        }
-    }
-
-    /// Opens the solved endings that the option names; if that cannot be done, those of before stay.
-    fn open_endgames(&mut self, before: String) -> io::Result<()> {
-        let opened = match self.options.fragments_tables.as_str() {
-            "" => Ok(Endgames::embedded()),
-            "none" => Ok(None),
-            file => Endgames::open(Path::new(file)).map(|endgames| Some(Arc::new(endgames))),
-        };
-        match opened {
-            Ok(endgames) => {
-                let men = endgames.as_ref().map_or(0, |endgames| endgames.men());
-                lock(&self.player).set_endgames(endgames);
-                self.remark(&format!("solved endings of Chess Fragments of up to {men} men"))
-            }
-            Err(error) => {
-                self.options.fragments_tables = before;
-                self.complain(&format!("FragmentsTables: {error}"))
-            }
-        }
-    }
-
-    /// Loads the network that the option names; if that cannot be done, the one of before stays.
-    fn load_network(&mut self, before: String) -> io::Result<()> {
-        let path = &self.options.eval_file;
-        // The network of the other game, which another file may have given, stays too.
-        let mut networks = self.networks.clone();
-        let loaded = if path.is_empty() {
-            networks = Networks::embedded().clone();
-            Ok(self.options.variant.name())
-        } else {
-            match std::fs::read(path) {
-                Ok(bytes) => networks.load(&bytes).map_err(|error| error.to_string()),
-                Err(error) => Err(format!("cannot be read ({error}); expected a network of adoube train")),
-            }
-        };
-        match loaded {
-            Ok(game) => {
-                self.networks = networks;
-                lock(&self.player).set_networks(self.networks_in_use());
-                if game != self.options.variant.name() {
-                    self.remark(&format!("EvalFile: a network for {game}, which is not the game on the board"))?;
-                }
-                self.remark(&self.evaluation_in_words())
-            }
-            Err(error) => {
-                let complaint = format!("EvalFile: {} {error}", printable(path));
-                self.options.eval_file = before;
-                self.complain(&complaint)
-            }
-        }
-    }
-
-    /// The networks that the option `Eval` wants.
-    fn networks_in_use(&self) -> Networks {
-        match self.options.evaluation {
-            #[cfg(feature = "faults")]
-            _ if self.options.fault.is_some_and(Fault::is_in_classical_evaluation) => Networks::none(),
-            Evaluation::Classical => Networks::none(),
-            Evaluation::Network => self.networks.clone(),
-        }
-    }
-
-    /// What judges the game on the board.
-    fn evaluation_in_words(&self) -> String {
-        let networks = self.networks_in_use();
-        match self.board {
-            Board::Chess(_) => evaluation_in_words::<Chess>(&networks),
-            Board::Fragments(_) => evaluation_in_words::<Fragments>(&networks),
-        }
+    fn options(&self) -> &Options {
+        self.settings.options()
     }
 
     fn forget(&mut self) {
@@ -399,16 +276,6 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn remark(&self, text: &str) -> io::Result<()> {
         debug_assert!(!text.contains('\n'), "an answer of one line: {}", printable(text));
         self.output.write(&format!("info string {text}\n"))
-    }
-}
-
-fn evaluation_in_words<R: Rules>(networks: &Networks) -> String {
-    let (game, instructions) = (R::NAME, instruction_set());
-    match networks.of::<R>() {
-        Some(network) => {
-            format!("{game} is judged by network {}, {}, with {instructions}", network.id(), network.shape())
-        }
-        None => format!("{game} is judged by the classical evaluation"),
     }
 }
 

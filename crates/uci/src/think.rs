@@ -73,7 +73,7 @@ fn engine_limits<R: Rules>(
         }
         (None, None) => (None, None),
     };
-    let handicap = options.elo_limit().map(|elo| Handicap::new(elo, position.occupied().len()));
+    let handicap = options.handicap(position);
     engine::Limits {
         depth: limits.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
         nodes: limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min(),

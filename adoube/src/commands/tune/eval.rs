@@ -151,7 +151,7 @@ fn tune<R: Rules>(arguments: &Arguments, files: &[(PathBuf, f64)]) -> anyhow::Re
     };
 
     if let Some(out) = &arguments.out {
-        let text = table(R::NAME, title::<R>(), &notes::<R>(&outcome, out), &outcome.rounded);
+        let text = table(R::NAME, title::<R>(), &notes::<R>(&outcome, arguments, out), &outcome.rounded);
         std::fs::write(out, text).with_context(|| out.display().to_string())?;
     }
     report::<R>(arguments, &outcome)?;
@@ -188,7 +188,7 @@ fn show(epoch: &Epoch, started: &Instant) {
 }
 
 /// What a file of weights says of itself, a line each.
-fn notes<R: Rules>(outcome: &Outcome, out: &Path) -> Vec<String> {
+fn notes<R: Rules>(outcome: &Outcome, arguments: &Arguments, out: &Path) -> Vec<String> {
     let Fitted { before, best, .. } = &outcome.fitted;
     let mut notes = vec!["Tables of 64 squares begin with a1.".to_owned()];
     if Variant::of::<R>() == Variant::Fragments {
@@ -213,12 +213,19 @@ fn notes<R: Rules>(outcome: &Outcome, out: &Path) -> Vec<String> {
         "Mean squared error in epoch {}: training {:.5} to {:.5}, validation {:.5} to {:.5}.",
         best.number, before.training, best.training, before.validation, outcome.rounded_error
     ));
-    let words = std::env::args().skip(1).map(|word| {
-        let path = Path::new(&word);
-        if path == out || path.is_absolute() { name(path) } else { word }
-    });
-    notes.push(format!("Command: `adoube {}`", words.collect::<Vec<_>>().join(" ")));
+    notes.push(format!("Command: `{}`", command(arguments, out)));
     notes
+}
+
+/// The command that does the same again, folders left out.
+fn command(arguments: &Arguments, out: &Path) -> String {
+    let Arguments { files, game: _, out: _, epochs, batch, rate, pull, results, json: _ } = arguments;
+    let files = files.iter().map(|text| name(Path::new(text))).collect::<Vec<_>>().join(" ");
+    let results = results.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+    let out = name(out);
+    format!(
+        "adoube tune eval {files} --epochs {epochs} --batch {batch} --rate {rate} --pull {pull} --results {results} --out {out}"
+    )
 }
 
 /// The date, such as 2026-11-16, in UTC.

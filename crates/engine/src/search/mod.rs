@@ -37,7 +37,7 @@ mod threads;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules};
+use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules, faulty};
 
 use crate::eval::Evaluator;
 use crate::network::{self, Networks};
@@ -106,8 +106,12 @@ impl Search {
 
     /// Forgets what it has learned of moves and positions.
     pub(crate) fn forget(&mut self) {
-        let (networks, network) = (std::mem::take(&mut self.networks), self.network.take());
-        *self = Self { networks, network, ..Self::new(self.switches) };
+        (self.histories, self.corrections) = (Histories::new(), Corrections::new());
+        self.statistics = Statistics::default();
+        if faulty!() {
+            // Another fault may see pawns otherwise.
+            self.evaluator = Evaluator::new();
+        }
     }
 
     /// The scale of a game's scores.

@@ -40,7 +40,6 @@ pub(super) fn play<R: Openings>(
             break start;
         }
     };
-    player.forget();
     play_on(player, settings, start, is_sampled, control)
 }
 
