@@ -7,6 +7,7 @@ use ::engine::{Clock, Control, Limits, Player};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
+use rules::Fragments;
 use uci::{Board, Options, Settings, evaluation_json, statistics_json};
 
 use crate::errors;
@@ -187,6 +188,19 @@ impl Engine {
         if let Some(control) = lock(&self.current).upgrade() {
             control.stop.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Reads the solved endings of Chess Fragments now, so that no search has to wait for them: call it when no clock runs.
+    ///
+    /// >>> from adoube import Engine
+    /// >>> Engine().prepare()
+    fn prepare(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            self.with_player("prepare", |player| {
+                player.prepare::<Fragments>();
+                Ok(())
+            })
+        })
     }
 
     /// Forgets what was learned from earlier searches, as before a new game.

@@ -1,9 +1,10 @@
 //! A player: a search with its memory, from move to move.
 
+use std::any::TypeId;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rules::{Game, Rules, fault};
+use rules::{Fragments, Game, Rules, fault};
 
 use crate::endgames::Endgames;
 use crate::network::Networks;
@@ -77,6 +78,15 @@ impl Player {
     /// Asks these solved endings of Chess Fragments from now on, or none.
     pub fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) {
         self.endgames = endgames;
+    }
+
+    /// Does what a search of this game would otherwise have to wait for: call it when no clock runs.
+    pub fn prepare<R: Rules>(&self) {
+        if TypeId::of::<R>() == TypeId::of::<Fragments>()
+            && let Some(endgames) = &self.endgames
+        {
+            endgames.unpack();
+        }
     }
 
     /// Forgets everything, as before a new game.

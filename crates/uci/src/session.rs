@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 
 use engine::Player;
-use rules::faulty;
+use rules::{Chess, Fragments, faulty};
 
 use crate::board::Board;
 use crate::command::{COMMANDS, Command, printable};
 use crate::go::Go;
 use crate::lines::{Line, read_line};
-use crate::options::Options;
+use crate::options::{Options, Variant};
 use crate::settings::Settings;
 use crate::statistics::{statistics_json, statistics_table};
 use crate::worker::{Output, Task, Work, Worker, lock};
@@ -131,7 +131,10 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 self.is_debugging = on;
                 Ok(())
             }
-            Command::IsReady => self.output.write("readyok\n"),
+            Command::IsReady => {
+                self.prepare();
+                self.output.write("readyok\n")
+            }
             Command::Display => self.output.write(&self.board.description(self.options())),
             Command::Eval { json } => self.output.write(&self.board.evaluation(&self.settings.networks_in_use(), json)),
             Command::Help => self.output.write(&help()),
@@ -194,6 +197,17 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Command::SetOption { name, value } => {
                 self.settle();
                 self.set_option(&name, value.as_deref())
+            }
+        }
+    }
+
+    /// Gets ready for the clock, unless something runs already.
+    fn prepare(&self) {
+        if self.worker.as_ref().is_none_or(Worker::is_done) {
+            let player = lock(&self.player);
+            match self.options().variant {
+                Variant::Chess => player.prepare::<Chess>(),
+                Variant::Fragments => player.prepare::<Fragments>(),
             }
         }
     }

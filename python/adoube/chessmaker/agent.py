@@ -64,6 +64,8 @@ class Agent:
         self._engine: Engine | None = None
         self._busy = threading.Lock()
         self._games: list[Memory] = []
+        # While no clock runs yet: on a busy machine, reading the solved endings in the middle of a move could take seconds.
+        threading.Thread(target=read_endings, daemon=True).start()
 
     def __call__(self, board: Any, player: Any, var: Any = None) -> Option:
         """The answer to a board: a piece and one of its move options, the framework's own; `(None, None)` only if there is
@@ -189,6 +191,11 @@ def make_agent(
     3
     """
     return Agent(level, seconds, stall=stall, hash=hash, threads=threads)
+
+
+def read_endings() -> None:
+    """Reads the solved endings, which all engines of a process share."""
+    Engine(hash=1).prepare()
 
 
 def read_var(var: Any) -> tuple[int | None, float]:

@@ -212,6 +212,13 @@ impl Endgames {
         (3..=self.men).flat_map(Material::all)
     }
 
+    /// Reads all tables from the file's bytes now. Otherwise each is read when a search first asks it, and the search waits.
+    pub fn unpack(&self) {
+        for table in self.tables.iter().flatten() {
+            self.values(table);
+        }
+    }
+
     /// The values of a table, read from the file's bytes if need be.
     #[inline]
     fn values<'a>(&'a self, table: &'a Table) -> &'a [Value] {
