@@ -75,8 +75,8 @@ fn check_round_trip<R: Rules>(start: Position<R>, variant: Option<&str>) {
 #[test]
 fn what_is_written_is_read_again() {
     check_round_trip(Position::<Chess>::start(), None);
-    check_round_trip(Chess::chess960(0).unwrap(), Some("Chess960"));
-    check_round_trip(Chess::double_chess960(17, 900).unwrap(), Some("Chess960"));
+    check_round_trip(Chess::chess960(0).unwrap(), Some("fischerandom"));
+    check_round_trip(Chess::double_chess960(17, 900).unwrap(), Some("fischerandom"));
     for (_, setup) in Fragments::SETUPS {
         check_round_trip(setup.parse::<Position<Fragments>>().unwrap(), Some("fragments"));
     }

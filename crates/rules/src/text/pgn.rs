@@ -283,7 +283,8 @@ impl<R: Rules> PgnGame<R> {
 
     /// The name by which PGN knows the game's rules, where they are not those of chess.
     fn variant(&self) -> Option<&'static str> {
-        if R::CASTLING { self.game.start().has_chess960_castling().then_some("Chess960") } else { Some(R::NAME) }
+        // "Chess960" would be the better name, but cutechess does not know it; this one everybody reads.
+        if R::CASTLING { self.game.start().has_chess960_castling().then_some("fischerandom") } else { Some(R::NAME) }
     }
 
     /// The moves with their numbers and comments, word by word: a line may be broken between any two of these.
