@@ -95,11 +95,15 @@ pub fn quiet_move(position: &Position<Chess>) -> Option<Move> {
 
 /// Whether a legal move is one of those that [`quiet_move`] looks for.
 pub fn is_quiet(position: &Position<Chess>, mv: Move) -> bool {
-    !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && !position.gives_check(mv) && {
-        let next = position.after(mv);
-        let replies = next.legal_moves();
-        !replies.is_empty() && replies.iter().all(|reply| !reply.is_noisy() && !next.gives_check(*reply))
-    }
+    !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && is_at_rest(&position.after(mv))
+}
+
+/// Whether nothing can be taken, promoted or checked: any quiescence search comes to the static evaluation here.
+pub fn is_at_rest(position: &Position<Chess>) -> bool {
+    let replies = position.legal_moves();
+    !position.in_check()
+        && !replies.is_empty()
+        && replies.iter().all(|reply| !reply.is_noisy() && !position.gives_check(*reply))
 }
 
 /// A move as it is on the board with its colours swapped and its ranks turned over.

@@ -14,7 +14,7 @@ use super::run::Check;
 
 /// Every trial, in the order in which they are made: what others rest on comes first.
 pub fn all() -> impl Iterator<Item = &'static Check> {
-    let basics = [protocol::CHECKS, rules::CHECKS, scores::CHECKS, draws::CHECKS, search::CHECKS];
-    let rest = [time::CHECKS, determinism::CHECKS, games::CHECKS];
+    let basics = [protocol::CHECKS, rules::CHECKS, determinism::CHECKS, scores::CHECKS];
+    let rest = [draws::CHECKS, search::CHECKS, time::CHECKS, games::CHECKS];
     basics.into_iter().chain(rest).flatten()
 }

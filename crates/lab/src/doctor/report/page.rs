@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use rules::{Chess, Position};
 
 use super::{Checkup, board, replay_file};
+use crate::doctor::law::Law;
 use crate::doctor::verdict::{Examined, Finding, Said, Speaker, Verdict};
 
 const STYLE: &str = include_str!("page.css");
@@ -47,7 +48,7 @@ impl Checkup {
         page.push_str("</table>\n");
         for one in self.findings() {
             if let Some(finding) = one.verdict.finding() {
-                section(&mut page, one, finding);
+                section(&mut page, one, finding, self.cause(one));
             }
         }
         page.push_str("<p class=\"note\">Made by Adoube.</p>\n</main></body></html>\n");
@@ -55,7 +56,7 @@ impl Checkup {
     }
 }
 
-fn section(page: &mut String, one: &Examined, finding: &Finding) {
+fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&Law>) {
     let id = escaped(&one.law.id());
     let _ = writeln!(
         page,
@@ -64,6 +65,10 @@ fn section(page: &mut String, one: &Examined, finding: &Finding) {
         escaped(&finding.summary),
         escaped(one.law.says)
     );
+    if let Some(law) = cause {
+        let id = escaped(&law.id());
+        let _ = writeln!(page, "<p>Look at <a href=\"#{id}\">{id}</a> first: this may only follow from it.</p>");
+    }
     let evidence = &finding.evidence;
     let position = evidence.fen.as_deref().and_then(|fen| fen.parse::<Position<Chess>>().ok());
     page.push_str("<div class=\"case\">\n");

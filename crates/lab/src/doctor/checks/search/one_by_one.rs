@@ -34,7 +34,7 @@ const LARGE: i32 = 150;
 const CULPRITS: &[&str] = &[
     "a bound stored as the other kind, in quiescence search too: a fail-low as exact, a beta cut as an upper bound",
     "a scout that beats alpha is not searched again, or again with the wrong window",
-    "captures that are pruned because their exchange is misjudged",
+    "moves that are pruned because they come late, though they are good, or because their exchange is misjudged",
     "negamax that also branches on who is to move",
 ];
 const BREAKS: &str = "play: moves are chosen by scores that are not theirs";
