@@ -13,6 +13,7 @@ use lab::doctor::whitebox::examine_self;
 use lab::doctor::{Checkup, NoPatient, Only, Pace, Replay, Settings, examine, replay_file};
 use lab::engines::{EngineEntry, OptionValue, Roster};
 
+use super::matches::arguments::GameName;
 use super::suite::name_and_value;
 use view::View;
 
@@ -38,6 +39,10 @@ pub struct Arguments {
     /// An option of UCI to set; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     options: Vec<(String, String)>,
+
+    /// Which game; in others than chess: protocol, rules, scores and determinism (Fragments: less of each)
+    #[arg(long, value_enum, default_value_t, hide_default_value = true, conflicts_with = "inside")]
+    variant: GameName,
 
     /// Less than two minutes
     #[arg(long, conflicts_with = "deep")]
@@ -81,6 +86,7 @@ Examples:
   adoube doctor stockfish --only scores,rules     some groups
   adoube doctor ./my-engine --only scores/path-against-position
   adoube doctor ./my-engine --option EvalFile=my.net --out report
+  adoube doctor ./my-engine --variant chess960    all 960 starts
   adoube doctor --self                            this engine from inside
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
@@ -97,7 +103,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         _ => Pace::Usual,
     };
     let budget = arguments.seconds.map(Duration::from_secs);
-    let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed, budget };
+    let variant = arguments.variant.into();
+    let settings = Settings { pace, variant, only: arguments.only.clone(), seed: arguments.seed, budget };
     let view = View::new();
     let checkup: Result<Checkup, NoPatient> = match arguments.inside {
         true => Ok(examine_self(&settings, &view)),

@@ -9,7 +9,7 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -46,7 +46,7 @@ const HARD: [&str; 10] = [
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let hard = HARD.iter().filter_map(|fen| fen.parse::<Position<Chess>>().ok());
-    let random = positions(patient.seed() ^ 0xbef7, Phase::Middle).step_by(3);
+    let random = patient.positions(0xbef7, Phase::Middle).step_by(3);
     let wanted = patient.pace().pick(20, 80, 400);
     let depth = patient.pace().pick(3, 3, 4);
     let mut tried = 0;

@@ -11,7 +11,6 @@ use super::probe::{Given, confirm, held_to, pawns, read};
 use super::two_steps;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::game;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::shrink::smallest;
@@ -26,8 +25,8 @@ pub const CHECK: Check = Check {
         experiment: "Long games with castling, promotions, captures and en passant for both colours, cut off after a quiet \
             pawn move, so that neither repetition nor the fifty-move counter can differ; an empty table each time; where \
             possible the search is held to one quiet move, so that the score is the static evaluation. Then positions at \
-            rest that a search of one ply enters by two different moves: by a capture, a promotion, castling or a king's \
-            move, and by a plain one.",
+            rest that a search of one ply enters by two different moves: by a capture, castling or a king's move, and by a \
+            plain one.",
     },
     from: Pace::Quick,
     share: 10,
@@ -50,7 +49,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(60, 300, 3000);
     let (mut tried, mut held, mut differing) = (0, 0, Vec::new());
     while tried < wanted && !patient.time_is_up() {
-        let Some(game) = comparable_game(&mut random) else { continue };
+        let Some(game) = comparable_game(patient, &mut random) else { continue };
         let only = held_to(&patient.traits, game.position());
         if only.is_none() && patient.traits.obeys_searchmoves {
             continue;
@@ -144,10 +143,10 @@ fn given(game: &Game<Chess>) -> Given {
 
 /// A game whose last move is a single step of a pawn that takes nothing: nothing before it can be repeated, and engines
 /// that extend replies to captures have nothing to reply to.
-fn comparable_game(random: &mut Random) -> Option<Game<Chess>> {
+fn comparable_game(patient: &Patient, random: &mut Random) -> Option<Game<Chess>> {
     let plies = 10 + random.below(150) as usize;
     let mut found = None;
-    let whole = game(random, plies);
+    let whole = patient.game(random, plies);
     let mut replay = Game::new(*whole.start());
     for mv in whole.moves() {
         let is_pawn = replay.position().kind_at(mv.from()) == Some(PieceKind::Pawn);

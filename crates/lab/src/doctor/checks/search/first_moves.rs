@@ -9,7 +9,7 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::{Heard, Session};
 use crate::doctor::significance::Lean;
@@ -37,7 +37,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 200);
     let (mut growths, mut leans, mut widest) = (Vec::new(), Vec::new(), None);
-    for position in positions(patient.seed() ^ 0xf125, Phase::Middle).take(wanted) {
+    for position in patient.positions(0xf125, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }
@@ -113,7 +113,7 @@ const LONG: Duration = Duration::from_secs(5);
 /// Whether the best move of an iteration comes first in the next one, after what was tried before has passed.
 fn order_at_root(patient: &mut Patient, note: &str) -> Result<Verdict, EngineError> {
     let (mut tried, mut wrong) = (0, Vec::new());
-    for position in positions(patient.seed() ^ 0x0de7, Phase::Ending).take(patient.pace().pick(0, 4, 12)) {
+    for position in patient.positions(0x0de7, Phase::Ending).take(patient.pace().pick(0, 4, 12)) {
         if patient.time_left() < LONG {
             break;
         }

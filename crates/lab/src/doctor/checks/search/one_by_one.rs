@@ -8,7 +8,7 @@ use uci::client::{EngineError, SearchScore};
 use crate::doctor::checks::cases::{self, Words};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -56,7 +56,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(8, 30, 120);
     let (mut tried, mut large) = (0, Vec::new());
     let mut total = 0;
-    for position in positions(patient.seed() ^ 0x1b1, Phase::Middle).take(wanted) {
+    for position in patient.positions(0x1b1, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }
