@@ -1,5 +1,6 @@
 //! `adoube doctor`: experiments that show which law an engine breaks, on which position, and how sure that is.
 
+mod price;
 mod replay;
 mod view;
 
@@ -25,12 +26,16 @@ pub struct Arguments {
     command: Option<Command>,
 
     /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name
-    #[arg(required_unless_present = "inside")]
+    #[arg(required_unless_present_any = ["inside", "price"])]
     engine: Option<String>,
 
     /// Look at this very engine from inside instead: its search, table, evaluation and clock
     #[arg(long = "self", conflicts_with_all = ["engine", "roster", "options", "seconds"])]
     inside: bool,
+
+    /// What a fault of `adoube faults` costs in Elo: 200 pairs of games at 500 nodes a move, with it against without it
+    #[arg(long, value_name = "FAULT", conflicts_with_all = ["engine", "inside", "only", "out"])]
+    price: Option<String>,
 
     /// A TOML file of named engines
     #[arg(long = "engines", value_name = "FILE")]
@@ -88,6 +93,7 @@ Examples:
   adoube doctor ./my-engine --option EvalFile=my.net --out report
   adoube doctor ./my-engine --variant chess960    all 960 starts
   adoube doctor --self                            this engine from inside
+  adoube doctor --price ordering-reversed         what a fault of a build for trials costs
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
 Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
@@ -96,6 +102,9 @@ Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findin
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(Command::Replay(arguments)) = &arguments.command {
         return replay::run(arguments);
+    }
+    if let Some(fault) = &arguments.price {
+        return price::run(fault, arguments.json);
     }
     let pace = match (arguments.quick, arguments.deep) {
         (true, _) => Pace::Quick,

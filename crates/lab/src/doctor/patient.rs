@@ -102,7 +102,18 @@ impl Patient {
         let seconds = Duration::from_secs;
         let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
         let (deadline, traits) = (Instant::now() + Duration::from_secs(60), Traits::default());
-        Self { entry, timeouts, pace, variant, deadline, seed, started: 0, has_started: false, records: Vec::new(), traits }
+        Self {
+            entry,
+            timeouts,
+            pace,
+            variant,
+            deadline,
+            seed,
+            started: 0,
+            has_started: false,
+            records: Vec::new(),
+            traits,
+        }
     }
 
     /// The engine as it was named.

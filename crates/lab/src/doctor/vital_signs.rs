@@ -21,7 +21,10 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
     patient.traits.identity = session.engine().identity().clone();
     patient.traits.options = session.engine().options().to_vec();
     if let Some(summary) = patient.cannot_play() {
-        return Err(NoPatient { summary, advice: "Without --variant it is examined as an engine for chess.".to_owned() });
+        return Err(NoPatient {
+            summary,
+            advice: "Without --variant it is examined as an engine for chess.".to_owned(),
+        });
     }
     let first = habits(patient, session);
     Ok(first)

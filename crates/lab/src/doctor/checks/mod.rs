@@ -29,9 +29,9 @@ pub fn of(variant: GameKind) -> Box<dyn Iterator<Item = &'static Check>> {
     let is_orthodox = |check: &&Check| ["castling-text", "special-moves", "forbidden-moves"].contains(&check.law.name);
     match variant {
         GameKind::Chess => Box::new(all()),
-        GameKind::Chess960 | GameKind::Dfrc => {
-            Box::new(all().filter(move |check| (is_any(check) || check.law.group == Group::Rules) && !is_orthodox(check)))
-        }
+        GameKind::Chess960 | GameKind::Dfrc => Box::new(
+            all().filter(move |check| (is_any(check) || check.law.group == Group::Rules) && !is_orthodox(check)),
+        ),
         GameKind::Fragments => Box::new(fragments::CHECKS.iter()),
     }
 }

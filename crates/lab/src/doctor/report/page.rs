@@ -22,14 +22,18 @@ impl Checkup {
         );
         let _ = writeln!(
             page,
-            "<p class=\"lead {}\">{}</p>\n<p class=\"note\">{} {} examined in {:.0} s.</p>",
+            "<p class=\"lead {}\">{}</p>\n<p class=\"note\">{}, examined in {:.0} s. Causes come before what may only follow from \
+             them.</p>",
             if self.is_healthy() { "well" } else { "ill" },
             escaped(&self.conclusion()),
-            escaped(&self.name),
-            escaped(&self.author),
+            escaped(&if self.author.is_empty() {
+                self.name.clone()
+            } else {
+                format!("{} by {}", self.name, self.author)
+            }),
             self.seconds
         );
-        page.push_str("<table><tr><th>verdict</th><th>law</th><th>what was seen</th></tr>\n");
+        page.push_str("<table class=\"verdicts\"><tr><th>verdict</th><th>law</th><th>what was seen</th></tr>\n");
         for one in &self.examined {
             let (class, verdict, words) = match &one.verdict {
                 Verdict::Finding(finding) => (finding.certainty.name(), finding.certainty.name(), &finding.summary),
@@ -74,7 +78,9 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
     page.push_str("<div class=\"case\">\n");
     if let Some(position) = &position {
         let mv = evidence.moves.first().and_then(|text| position.uci_move(text).ok());
-        page.push_str(&board::picture(position, mv));
+        let side = position.side_to_move();
+        let _ =
+            writeln!(page, "<figure>{}<figcaption>{side} to move</figcaption></figure>", board::picture(position, mv));
     }
     page.push_str("<table>\n");
     let mut row = |name: &str, value: &str| {

@@ -27,8 +27,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut tried = 0;
     let mut worst: f64 = 0.0;
-    for (number, position) in
-        patient.positions(0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
+    for (number, position) in patient.positions(0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
     {
         if patient.time_is_up() {
             break;

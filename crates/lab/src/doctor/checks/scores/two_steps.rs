@@ -55,7 +55,8 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
     };
     let small = shrink(&mut session, &patient.traits, &largest)?;
     for steps in [small, largest] {
-        let ways = [(&Given::bare(&steps.start), Some(steps.step)), (&Given::bare(&steps.plain_start), Some(steps.plain))];
+        let ways =
+            [(&Given::bare(&steps.start), Some(steps.step)), (&Given::bare(&steps.plain_start), Some(steps.plain))];
         let Some(sure) = confirm(patient, ways, 1)? else { continue };
         if !is_different(sure.first, sure.second) {
             continue;
@@ -69,7 +70,7 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
         );
         let blame = culprits(&given);
         let certainty = if differing.len() >= 3 { Certainty::Sure } else { Certainty::Likely };
-        let finding = Finding::new(certainty, summary)
+        let mut finding = Finding::new(certainty, summary)
             .counted(differing.len(), tried)
             .at(&steps.start)
             .expected(
@@ -79,6 +80,7 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
             .transcript(sure.transcript)
             .blame(&blame.iter().map(String::as_str).collect::<Vec<_>>())
             .breaks("play: positions in the search are entered by moves, so every evaluation may be wrong");
+        finding.evidence.moves = vec![step];
         return Ok(finding.verdict());
     }
     let seen = format!("{note}; {} of {tried} ways into a position differed, but not again", differing.len());

@@ -96,7 +96,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding);
         }
         let but = if misled > 0 { format!(", but {misled} change for other reasons") } else { String::new() };
-        return Ok(Verdict::Pass(format!("{tried} answers stay the same with a table that was filled on purpose{but}")));
+        return Ok(Verdict::Pass(format!(
+            "{tried} answers stay the same with a table that was filled on purpose{but}"
+        )));
     };
     let mut alone = patient.start()?;
     let again = spring(&mut alone, &patient.traits, trap, *depth, Some(&trap.fills))?;

@@ -54,12 +54,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::Pass(format!("of {allowed:.0?} that were left {worst:.0?} were used at most")));
     }
     let certainty = if jitter.is_quiet() { Certainty::Sure } else { Certainty::Likely };
-    let finding = Finding::new(certainty, format!("with {name} {value} and one second for a move it takes {worst:.0?}"))
-        .counted(late, tries)
-        .at(&Position::start())
-        .expected(format!("less than {allowed:.0?}"), format!("{worst:.0?}"))
-        .transcript(session.transcript())
-        .blame(&["the option is read, but the clock is shared out without it"])
-        .breaks("games over a network, or on a busy machine, are lost on time");
+    let finding =
+        Finding::new(certainty, format!("with {name} {value} and one second for a move it takes {worst:.0?}"))
+            .counted(late, tries)
+            .at(&Position::start())
+            .expected(format!("less than {allowed:.0?}"), format!("{worst:.0?}"))
+            .transcript(session.transcript())
+            .blame(&["the option is read, but the clock is shared out without it"])
+            .breaks("games over a network, or on a busy machine, are lost on time");
     Ok(finding.verdict())
 }
