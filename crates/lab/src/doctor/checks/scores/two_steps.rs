@@ -186,7 +186,7 @@ mod tests {
         let games = (0..6).map(|_| game(Position::start(), &mut random, 160));
         let all: Vec<Steps> = en_passant().into_iter().chain(games.flat_map(|game| rarest(&game))).collect();
         assert!(all.iter().filter(|steps| steps.step.is_en_passant()).count() >= 6);
-        assert!(all.len() >= 12, "{}", all.len());
+        assert!(all.len() >= 8, "{}", all.len());
         for Steps { start, step, plain_start, plain } in all {
             assert_eq!(start.after(step).to_string(), plain_start.after(plain).to_string());
             assert_eq!(start.occupied().len(), plain_start.occupied().len());
