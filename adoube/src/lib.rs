@@ -6,6 +6,7 @@
 
 mod commands;
 mod diagram;
+mod interrupt;
 mod numbers;
 mod progress;
 mod variation;

@@ -123,3 +123,25 @@ fn a_suite_that_cannot_be_used_is_refused() {
     assert!(stderr(&output).contains("option \"Nonsense\"; expected one of Threads, Hash"), "{output:?}");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_suite_that_is_broken_off_tells_what_was_finished() {
+    use std::process::{Command, Stdio};
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4 c4 Nf3;\n";
+    let suite = file("measuring-long.epd", &start.repeat(500));
+    let child = Command::new(env!("CARGO_BIN_EXE_adoube"))
+        .args(["suite", &suite, "--movetime", "300", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let report = json(&output);
+    let positions = report["result"]["total"]["positions"].as_u64().unwrap();
+    assert!((1..500).contains(&positions) && report["asked"] == 500, "{report:#}");
+}

@@ -12,6 +12,7 @@ use lab::suite::{Case, CaseError, SuiteOptions, SuiteOutcome, run as run_suite};
 use serde_json::json;
 use uci::Limits;
 
+use crate::interrupt::stop_on_interrupt;
 use crate::progress::Progress;
 
 /// Put positions with known answers to engines: best moves, points, mates, perft counts
@@ -78,7 +79,8 @@ Examples:
 
 Every position begins with an empty table. `found after` is the time from which the right answer was kept to the end.
 
-Exit code: 0 if all is well, 1 if an engine miscounted or gave no answer, 2 if the input cannot be used.";
+Exit code: 0 if all is well, 1 if an engine miscounted or gave no answer, 2 if the input cannot be used,
+3 if Ctrl-C broke it off: the table has what was finished.";
 
 /// Reads `NAME=VALUE`.
 pub fn name_and_value(text: &str) -> Result<(String, String), String> {
@@ -105,9 +107,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let progress = Progress::new();
     let tell = |done, total, right: usize| progress.positions(done, total, right);
-    let attempts = run_suite(&cases, &engines, &options, &tell)?;
+    let stop = stop_on_interrupt("the running positions")?;
+    let attempts = run_suite(&cases, &engines, &options, &stop, &tell)?;
     let elapsed = progress.elapsed();
     progress.finish();
+    let asked = cases.len();
+    cases.truncate(attempts.first().map_or(0, Vec::len));
+    let is_broken_off = cases.len() < asked;
+    if is_broken_off {
+        eprintln!("broken off after {} of {asked} positions", cases.len());
+    }
 
     let outcome = SuiteOutcome::new(&cases, engines.into_iter().map(|engine| engine.name).collect(), &attempts);
     let mut out = io::stdout();
@@ -116,13 +125,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "files": arguments.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
             "limits": {"movetime": options.limits.move_time.map(|time| time.as_millis() as u64),
                 "nodes": options.limits.nodes, "depth": options.limits.depth},
-            "concurrency": arguments.concurrency, "seconds": elapsed.as_secs_f64(), "result": outcome,
+            "concurrency": arguments.concurrency, "seconds": elapsed.as_secs_f64(), "asked": asked, "result": outcome,
         });
         writeln!(out, "{report:#}")?;
     } else {
         out.write_all(outcome.text(arguments.verbose).as_bytes())?;
     }
-    Ok(if outcome.has_faults(&cases) { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(match (outcome.has_faults(&cases), is_broken_off) {
+        (true, _) => ExitCode::from(1),
+        (false, true) => ExitCode::from(3),
+        (false, false) => ExitCode::SUCCESS,
+    })
 }
 
 fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineEntry>> {

@@ -7,15 +7,13 @@ mod players;
 mod view;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
 use lab::engines::EngineEntry;
 use lab::matches::{
-    Adjudication, Conduct, Format, Journal, OpeningSettings, OpeningSource, Schedule, Settings, Slot, Stop,
-    hash_of_file, run,
+    Adjudication, Conduct, Format, Journal, OpeningSettings, OpeningSource, Schedule, Settings, Slot, hash_of_file, run,
 };
 use lab::statistics::Sprt;
 use uci::client::{Timeouts, available_cores};
@@ -23,6 +21,7 @@ use uci::client::{Timeouts, available_cores};
 use self::arguments::Common;
 use self::view::View;
 use super::elo::ModelName;
+use crate::interrupt::stop_on_interrupt;
 
 /// Play two engines against each other and measure the difference
 ///
@@ -186,7 +185,7 @@ fn play(words: &[String], format: Format, sprt: Option<Sprt>, games: u64, common
         Some(folder) => folder.clone(),
         None => folder::new_folder(&settings),
     };
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_interrupt("the running games")?;
     let (journal, earlier) = if common.resume {
         Journal::resume(&folder, &settings)?
     } else {
@@ -317,25 +316,4 @@ fn oversubscription(settings: &Settings, conduct: &Conduct, cores: usize) -> Opt
 /// How many processors were busy in the last minute, where the system tells.
 fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
-}
-
-/// Ctrl-C finishes what runs, a second one ends it at once.
-pub fn stop_on_interrupt() -> anyhow::Result<Arc<Stop>> {
-    let stop = Arc::new(Stop::default());
-    let theirs = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if theirs.is_abandoned() {
-            // Every finished game is on the disk; only an engine that does not answer is waited for.
-            std::process::exit(3);
-        }
-        theirs.press();
-        let text = if theirs.is_abandoned() {
-            "stopping at once; again to wait for nothing"
-        } else {
-            "finishing the running games; again to stop at once"
-        };
-        eprintln!("\n{text}");
-    })
-    .context("Ctrl-C")?;
-    Ok(stop)
 }

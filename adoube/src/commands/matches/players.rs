@@ -74,6 +74,9 @@ where
 {
     let read = |text: &str| match text.parse::<T>() {
         Ok(value) => Ok(value),
+        Err(error) if text.contains(':') => {
+            bail!("{argument}: {text}: {error}, or one of the players ({}) before the colon", names.join(", "))
+        }
         Err(error) => bail!("{argument}: {text}: {error}"),
     };
     let (mut for_all, mut for_one) = (Vec::new(), Vec::new());

@@ -13,7 +13,8 @@ use lab::spsa::{Parameter, Settings, SpsaJournal, Standing, read_parameters, tun
 use serde_json::json;
 
 use crate::commands::matches::arguments::Common;
-use crate::commands::matches::{settings, stop_on_interrupt};
+use crate::commands::matches::settings;
+use crate::interrupt::stop_on_interrupt;
 use crate::numbers::grouped;
 
 /// Tune options of an engine by games against itself (SPSA)
@@ -72,7 +73,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let folder = common.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
     let mut journal =
         if common.resume { SpsaJournal::resume(&folder, &settings)? } else { SpsaJournal::create(&folder, &settings)? };
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_interrupt("the running games")?;
     let news = News::new(&settings, journal.path_of_values().count() as u64);
     let standing = tune(&settings, &folder, &mut journal, common.concurrency, &stop, &|standing| news.tell(standing))?;
     news.end();

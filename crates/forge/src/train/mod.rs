@@ -34,7 +34,7 @@ pub use bench::{Speed, bench};
 pub use checkpoint::CheckpointError;
 pub use dataset::{DataError, Dataset};
 pub use model::{Model, Shape, Target};
-pub use quantise::{Quantisation, compare, quantise};
+pub use quantise::{Quantisation, compare, quantise, settle};
 pub use run::{EpochLoss, Progress, Summary, TrainError, checkpoint_path, plot_path, train};
 pub use sample::Sample;
 pub use schedule::Schedule;

@@ -19,7 +19,7 @@ pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
 
     let limit = f32::from(MAX_HIDDEN_WEIGHT);
     let hidden = |weight: f32| (weight * f32::from(HIDDEN_SCALE)).round().clamp(-limit, limit) as i16;
-    let one = f64::from(HIDDEN_SCALE).powi(2) * f64::from(output_scale);
+    let one = one(output_scale as u16);
     let inputs = shape.king_buckets.count() * shape.inputs;
     Parts {
         king_buckets: shape.king_buckets,
@@ -49,17 +49,48 @@ pub struct Quantisation {
 
 /// Compares the network's values with the model's.
 pub fn compare<R: Rules>(model: &mut Model, parts: &Parts, samples: &[Sample]) -> Result<Quantisation, NetworkError> {
-    let network = Network::<R>::new(parts)?;
-    let outputs = model.outputs::<R>(samples);
     let (mut found, mut sum) = (Quantisation::default(), 0.0);
-    for (sample, output) in samples.iter().zip(outputs) {
-        let Some(position) = sample.position::<R>() else { continue };
-        let value = f64::from(output) * f64::from(parts.centipawns);
-        let distance = (value - f64::from(network.evaluate(&position).value())).abs();
+    for (_, distance) in distances::<R>(model, parts, samples)? {
         found.positions += 1;
-        found.largest = found.largest.max(distance);
-        sum += distance;
+        found.largest = found.largest.max(distance.abs());
+        sum += distance.abs();
     }
     found.mean = sum / found.positions.max(1) as f64;
     Ok(found)
+}
+
+/// Moves the output biases so that no output layer is off on average: many neurons are always a little active, and what
+/// rounding their weights has cost adds up.
+pub fn settle<R: Rules>(model: &mut Model, parts: &mut Parts, samples: &[Sample]) -> Result<(), NetworkError> {
+    let mut sums = vec![(0.0, 0_u32); parts.output_biases.len()];
+    for (bucket, distance) in distances::<R>(model, parts, samples)? {
+        sums[bucket].0 += distance;
+        sums[bucket].1 += 1;
+    }
+    let centipawn = one(parts.output_scale) / f64::from(parts.centipawns);
+    for (bias, (sum, count)) in parts.output_biases.iter_mut().zip(sums) {
+        *bias += (sum / f64::from(count.max(1)) * centipawn).round() as i32;
+    }
+    Ok(())
+}
+
+/// By how many centipawns the model is above the network, and in which output layer, position by position.
+fn distances<R: Rules>(
+    model: &mut Model,
+    parts: &Parts,
+    samples: &[Sample],
+) -> Result<Vec<(usize, f64)>, NetworkError> {
+    let network = Network::<R>::new(parts)?;
+    let outputs = model.outputs::<R>(samples);
+    let distance = |(sample, output): (&Sample, f32)| {
+        let position = sample.position::<R>()?;
+        let value = f64::from(output) * f64::from(parts.centipawns);
+        Some((network.output_bucket(&position), value - f64::from(network.evaluate(&position).value())))
+    };
+    Ok(samples.iter().zip(outputs).filter_map(distance).collect())
+}
+
+/// What stands for 1 in the sums of the output layers.
+fn one(output_scale: u16) -> f64 {
+    f64::from(HIDDEN_SCALE).powi(2) * f64::from(output_scale)
 }

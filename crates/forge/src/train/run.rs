@@ -12,7 +12,8 @@ use super::checkpoint::{self, CheckpointError};
 use super::dataset::Dataset;
 use super::model::{Model, Shape, Target};
 use super::plot;
-use super::quantise::{Quantisation, compare, quantise};
+use super::quantise::{Quantisation, compare, quantise, settle};
+use super::sample::Sample;
 use super::settings::{Settings, SettingsError};
 use crate::random::Random;
 
@@ -102,7 +103,9 @@ pub enum TrainError {
 }
 
 /// How many positions quantisation is measured on.
-const MEASURED: usize = 20_000;
+const MEASURED: usize = 1_000_000;
+/// How many positions output biases are settled by.
+const SETTLED: usize = 100_000;
 /// What the generators of the epochs' orders are parts of.
 const ORDER: u64 = 0x0_04de4;
 
@@ -251,7 +254,10 @@ impl<'a, R: Rules> Training<'a, R> {
 
     /// Leaves network, checkpoint and plot behind.
     fn write(&mut self) -> Result<engine::network::Parts, TrainError> {
-        let parts = quantise(&self.model, self.settings.scale, self.description());
+        let mut parts = quantise(&self.model, self.settings.scale, self.description());
+        let samples = &self.data.training;
+        let spread: Vec<Sample> = samples.iter().step_by(samples.len().div_ceil(SETTLED).max(1)).copied().collect();
+        settle::<R>(&mut self.model, &mut parts, &spread)?;
         let write = |path: PathBuf, bytes: &[u8]| {
             checkpoint::write_whole(&path, bytes).map_err(|error| TrainError::Io(path, error))
         };

@@ -11,6 +11,7 @@ use uci::client::{Engine, EngineError, Timeouts};
 use super::attempt::{self, Attempt};
 use super::case::Case;
 use crate::engines::EngineEntry;
+use crate::matches::Stop;
 
 /// How a suite is run.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +24,15 @@ pub struct SuiteOptions {
     pub timeouts: Timeouts,
 }
 
-/// Puts every case to every engine. The answer is a list for each engine, in the order of the cases. `progress` is told
-/// how many answers of how many there are, and how many are right. `Err` is an engine that cannot be started or set up; one
-/// that fails later has that written into its attempt, and is started anew.
+/// Puts every case to every engine. The answer is a list for each engine, in the order of the cases; if `stop` ends it
+/// early, the lists are shorter, all by as much. `progress` is told how many answers of how many there are, and how many are
+/// right. `Err` is an engine that cannot be started or set up; one that fails later has that written into its attempt,
+/// and is started anew.
 pub fn run(
     cases: &[Case],
     engines: &[EngineEntry],
     options: &SuiteOptions,
+    stop: &Stop,
     progress: &(dyn Fn(usize, usize, usize) + Sync),
 ) -> Result<Vec<Vec<Attempt>>, EngineError> {
     // Whoever cannot begin at all is told of before anything is done.
@@ -41,7 +44,7 @@ pub fn run(
     let (next, done, right) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         let mut running: BTreeMap<usize, Engine> = BTreeMap::new();
-        loop {
+        while !stop.is_finishing() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= total {
                 break;
@@ -63,10 +66,11 @@ pub fn run(
         }
         work();
     });
-    let mut attempts = attempts
-        .into_iter()
-        .map(|attempt| attempt.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or_default());
-    Ok(engines.iter().map(|_| attempts.by_ref().take(cases.len()).collect()).collect())
+    // Cases are taken in order, and whatever was taken was finished.
+    let finished = next.into_inner().min(total) / engines.len().max(1);
+    let answered = attempts.into_iter().map(|attempt| attempt.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let answered: Vec<Attempt> = answered.map(Option::unwrap_or_default).collect();
+    Ok(answered.chunks(cases.len().max(1)).map(|of_one| of_one[..finished].to_vec()).collect())
 }
 
 /// One attempt by the engine of this number, which is started if it does not run.

@@ -11,7 +11,7 @@ use crate::random::Random;
 use crate::records::Ply;
 use crate::train::adam::Step;
 use crate::train::model::{Model, Shape, Target};
-use crate::train::quantise::{compare, quantise};
+use crate::train::quantise::{compare, quantise, settle};
 use crate::train::sample::Sample;
 use crate::train::settings::Settings;
 
@@ -95,8 +95,11 @@ const MEAN_BOUND: f64 = 3.0;
 const LARGEST_BOUND: f64 = 20.0;
 
 fn stays_close<R: Rules>((model, samples): &(Model, Vec<Sample>)) {
-    let parts = quantise(model, 400, String::new());
+    let mut parts = quantise(model, 400, String::new());
+    let rough = compare::<R>(&mut model.clone(), &parts, samples).unwrap();
+    settle::<R>(&mut model.clone(), &mut parts, samples).unwrap();
     let found = compare::<R>(&mut model.clone(), &parts, samples).unwrap();
+    assert!(found.mean <= rough.mean, "{}: {found:?} after {rough:?}", R::NAME);
     println!("{}: {found:?}, output scale {}", R::NAME, parts.output_scale);
     assert_eq!(found.positions, samples.len());
     assert!(found.mean < MEAN_BOUND && found.largest < LARGEST_BOUND, "{}: {found:?}", R::NAME);
