@@ -22,7 +22,8 @@ fn entry(command: &str, args: &[&str]) -> EngineEntry {
 
 fn examined(disease: &str, only: &str) -> Checkup {
     let only = only.split(',').map(|one| one.parse().unwrap()).collect();
-    let settings = Settings { pace: Pace::Quick, only, seed: 1, budget: Some(Duration::from_secs(20)) };
+    let budget = Some(Duration::from_secs(20));
+    let settings = Settings { pace: Pace::Quick, only, seed: 1, budget, ..Settings::default() };
     examine(&entry(SICK, &[disease]), &settings, &Nobody).unwrap()
 }
 

@@ -32,7 +32,7 @@ const COUNTED: [(&str, u32); 7] = [
 ];
 
 /// What is searched, how deep, and after which moves.
-const SEARCHED: [(&str, u32); 19] = [
+const SEARCHED: [(&str, u32); 21] = [
     ("startpos", 7),
     ("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", 7),
     ("fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6),
@@ -52,6 +52,9 @@ const SEARCHED: [(&str, u32); 19] = [
     ("fen k7/P7/8/K7/8/8/8/8 w - - 0 1", 3),
     ("fen rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
     ("fen rnbqkb1r/ppp2ppp/5n2/3Pp3/8/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 4", 6),
+    // A mate, and the same one ply on, with what the table has kept of it.
+    ("fen 3k4/R6P/8/6r1/1P1P4/8/2R5/6K1 w - - 5 69", 9),
+    ("fen 3k4/R6P/8/6r1/1P1P4/8/2R5/6K1 w - - 5 69 moves c2g2", 2),
 ];
 
 /// Random numbers, which judge badly but always the same.

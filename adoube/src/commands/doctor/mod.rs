@@ -1,5 +1,6 @@
 //! `adoube doctor`: experiments that show which law an engine breaks, on which position, and how sure that is.
 
+mod price;
 mod replay;
 mod view;
 
@@ -13,6 +14,7 @@ use lab::doctor::whitebox::examine_self;
 use lab::doctor::{Checkup, NoPatient, Only, Pace, Replay, Settings, examine, replay_file};
 use lab::engines::{EngineEntry, OptionValue, Roster};
 
+use super::matches::arguments::GameName;
 use super::suite::name_and_value;
 use view::View;
 
@@ -24,12 +26,16 @@ pub struct Arguments {
     command: Option<Command>,
 
     /// An engine: `adoube` for this one, a program with its arguments, a name of --engines; NAME=ENGINE gives it a name
-    #[arg(required_unless_present = "inside")]
+    #[arg(required_unless_present_any = ["inside", "price"])]
     engine: Option<String>,
 
     /// Look at this very engine from inside instead: its search, table, evaluation and clock
     #[arg(long = "self", conflicts_with_all = ["engine", "roster", "options", "seconds"])]
     inside: bool,
+
+    /// What a fault of `adoube faults` costs in Elo: 200 pairs of games at 500 nodes a move, with it against without it
+    #[arg(long, value_name = "FAULT", conflicts_with_all = ["engine", "inside", "only", "out"])]
+    price: Option<String>,
 
     /// A TOML file of named engines
     #[arg(long = "engines", value_name = "FILE")]
@@ -38,6 +44,10 @@ pub struct Arguments {
     /// An option of UCI to set; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     options: Vec<(String, String)>,
+
+    /// Which game; in others than chess: protocol, rules, scores and determinism (Fragments: less of each)
+    #[arg(long, value_enum, default_value_t, hide_default_value = true, conflicts_with = "inside")]
+    variant: GameName,
 
     /// Less than two minutes
     #[arg(long, conflicts_with = "deep")]
@@ -81,7 +91,9 @@ Examples:
   adoube doctor stockfish --only scores,rules     some groups
   adoube doctor ./my-engine --only scores/path-against-position
   adoube doctor ./my-engine --option EvalFile=my.net --out report
+  adoube doctor ./my-engine --variant chess960    all 960 starts
   adoube doctor --self                            this engine from inside
+  adoube doctor --price ordering-reversed         what a fault of a build for trials costs
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
 Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
@@ -91,13 +103,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(Command::Replay(arguments)) = &arguments.command {
         return replay::run(arguments);
     }
+    if let Some(fault) = &arguments.price {
+        return price::run(fault, arguments.json);
+    }
     let pace = match (arguments.quick, arguments.deep) {
         (true, _) => Pace::Quick,
         (_, true) => Pace::Deep,
         _ => Pace::Usual,
     };
     let budget = arguments.seconds.map(Duration::from_secs);
-    let settings = Settings { pace, only: arguments.only.clone(), seed: arguments.seed, budget };
+    let variant = arguments.variant.into();
+    let settings = Settings { pace, variant, only: arguments.only.clone(), seed: arguments.seed, budget };
     let view = View::new();
     let checkup: Result<Checkup, NoPatient> = match arguments.inside {
         true => Ok(examine_self(&settings, &view)),

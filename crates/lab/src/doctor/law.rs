@@ -33,11 +33,11 @@ impl Group {
     pub const ALL: [Self; 9] = [
         Self::Protocol,
         Self::Rules,
-        Self::Scores,
-        Self::Search,
-        Self::Draws,
-        Self::Time,
         Self::Determinism,
+        Self::Scores,
+        Self::Draws,
+        Self::Search,
+        Self::Time,
         Self::Games,
         Self::Inside,
     ];
@@ -55,6 +55,12 @@ impl Group {
             Self::Games => "games",
             Self::Inside => "inside",
         }
+    }
+
+    /// Whether a law of this kind that is broken may be why one of the other kind, tried later, is broken too: what is
+    /// searched rests on moves, scores and draws, but not on manners or clocks.
+    pub const fn may_explain(self, other: Self) -> bool {
+        !matches!(self, Self::Protocol | Self::Time | Self::Games) && !matches!(other, Self::Protocol | Self::Time)
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-use rules::UciStyle;
+use rules::{Chess, Game, Position, UciStyle};
 use uci::client::{Engine, EngineError, EngineOption, Failure, Identity, SearchScore, Timeouts};
+use uci::genfens::Random;
 
-use super::run::Pace;
+use super::positions::{self, Phase};
+use super::run::{Pace, Settings};
 use super::session::{Record, Session};
 use super::verdict::Said;
 use crate::engines::{EngineEntry, OptionValue};
+use crate::matches::GameKind;
 
 /// Whose view a score is from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -62,11 +65,23 @@ impl Traits {
     }
 }
 
+/// Where a random game begins.
+fn start(variant: GameKind, random: &mut Random) -> Position<Chess> {
+    let mut any = || random.below(960) as u16;
+    let start = match variant {
+        GameKind::Chess960 => Chess::chess960(any()),
+        GameKind::Dfrc => Chess::double_chess960(any(), any()),
+        GameKind::Chess | GameKind::Fragments => None,
+    };
+    start.unwrap_or_else(Position::start)
+}
+
 /// An engine under examination.
 pub struct Patient {
     entry: EngineEntry,
     timeouts: Timeouts,
     pace: Pace,
+    variant: GameKind,
     deadline: Instant,
     seed: u64,
     started: u32,
@@ -82,16 +97,60 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Patient {
     /// An engine, not yet started.
-    pub fn new(entry: EngineEntry, pace: Pace, seed: u64) -> Self {
+    pub fn new(entry: EngineEntry, settings: &Settings) -> Self {
+        let Settings { pace, seed, variant, .. } = *settings;
         let seconds = Duration::from_secs;
         let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
         let (deadline, traits) = (Instant::now() + Duration::from_secs(60), Traits::default());
-        Self { entry, timeouts, pace, deadline, seed, started: 0, has_started: false, records: Vec::new(), traits }
+        Self {
+            entry,
+            timeouts,
+            pace,
+            variant,
+            deadline,
+            seed,
+            started: 0,
+            has_started: false,
+            records: Vec::new(),
+            traits,
+        }
     }
 
     /// The engine as it was named.
     pub fn entry(&self) -> &EngineEntry {
         &self.entry
+    }
+
+    /// Positions of a phase from random games; the same for the same seed and salt.
+    pub fn positions(&self, salt: u64, phase: Phase) -> impl Iterator<Item = Position<Chess>> + use<> {
+        let variant = self.variant;
+        positions::positions(self.seed ^ salt, phase, move |random| start(variant, random))
+    }
+
+    /// A random game of at most so many plies.
+    pub fn game(&self, random: &mut Random, plies: usize) -> Game<Chess> {
+        positions::game(start(self.variant, random), random, plies)
+    }
+
+    /// The option by which an engine is told which game it is.
+    fn option_of_variant(&self) -> Option<(&'static str, &'static str)> {
+        match self.variant {
+            GameKind::Chess => None,
+            GameKind::Chess960 | GameKind::Dfrc => Some(("UCI_Chess960", "true")),
+            GameKind::Fragments => Some(("UCI_Variant", "fragments")),
+        }
+    }
+
+    /// Why it cannot play the game it is to be examined in, if it cannot.
+    pub(super) fn cannot_play(&self) -> Option<String> {
+        let (name, value) = self.option_of_variant()?;
+        let accepts = self.traits.option(name).is_some_and(|option| option.accept(value).is_ok());
+        (!accepts).then(|| format!("it does not play {}: there is no option {name} that can be {value}", self.variant))
+    }
+
+    /// Which game it plays here.
+    pub fn variant(&self) -> GameKind {
+        self.variant
     }
 
     /// How thorough the examination is.
@@ -143,12 +202,15 @@ impl Patient {
         self.has_started = true;
         let mut session = Session { engine, record, patience: PATIENCE, style: UciStyle::Standard };
         let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
-        for (name, value) in usual {
+        for (name, value) in usual.into_iter().chain(self.option_of_variant()) {
             let is_given = self.entry.options.keys().any(|given| given.eq_ignore_ascii_case(name))
                 || options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
             let accepts = |engine: &Engine| engine.option(name).is_some_and(|option| option.accept(value).is_ok());
             if !is_given && accepts(&session.engine) {
                 session.engine.set_option(name, value)?;
+                if name == "UCI_Chess960" {
+                    session.style = UciStyle::Chess960;
+                }
             }
         }
         for (name, value) in &self.entry.options {

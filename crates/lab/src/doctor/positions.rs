@@ -3,7 +3,7 @@
 //! Such games castle, promote and take en passant far more often than people do, for both colours, and everything here
 //! is the same for the same seed.
 
-use rules::{Chess, Game, Move, MoveList, PieceKind, Position, Square};
+use rules::{Chess, Game, Move, MoveList, PieceKind, Position, Rules, Square};
 use uci::genfens::Random;
 
 /// How much is left on the board.
@@ -36,8 +36,8 @@ impl Phase {
 }
 
 /// A game of at most so many plies. It may be over before.
-pub fn game(random: &mut Random, plies: usize) -> Game<Chess> {
-    let mut game = Game::new(Position::start());
+pub fn game(start: Position<Chess>, random: &mut Random, plies: usize) -> Game<Chess> {
+    let mut game = Game::new(start);
     while game.moves().len() < plies && game.outcome().is_none() {
         let mv = choose(game.position(), random);
         game.play(mv);
@@ -70,15 +70,19 @@ fn choose(position: &Position<Chess>, random: &mut Random) -> Move {
     moves.first().copied().unwrap_or(Move::NONE)
 }
 
-/// Positions of a phase, none in check, none decided.
-pub fn positions(seed: u64, phase: Phase) -> impl Iterator<Item = Position<Chess>> {
+/// Positions of a phase, none in check, none decided, from games with one of these starts.
+pub fn positions(
+    seed: u64,
+    phase: Phase,
+    start: impl Fn(&mut Random) -> Position<Chess>,
+) -> impl Iterator<Item = Position<Chess>> {
     let mut random = Random::new(seed ^ 0xd0c7_0000);
     std::iter::repeat_with(move || {
         let plies = match phase {
             Phase::Middle => 12 + random.below(40),
             Phase::Ending => 80 + random.below(120),
         };
-        game(&mut random, plies as usize)
+        game(start(&mut random), &mut random, plies as usize)
     })
     .filter(move |game| {
         let position = game.position();
@@ -95,16 +99,25 @@ pub fn quiet_move(position: &Position<Chess>) -> Option<Move> {
 
 /// Whether a legal move is one of those that [`quiet_move`] looks for.
 pub fn is_quiet(position: &Position<Chess>, mv: Move) -> bool {
-    !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && !position.gives_check(mv) && {
-        let next = position.after(mv);
-        let replies = next.legal_moves();
-        !replies.is_empty() && replies.iter().all(|reply| !reply.is_noisy() && !next.gives_check(*reply))
-    }
+    !mv.is_noisy() && !mv.is_castle() && !mv.is_double_step() && is_at_rest(&position.after(mv))
+}
+
+/// Whether nothing can be taken, promoted or checked: any quiescence search comes to the static evaluation here.
+pub fn is_at_rest<R: Rules>(position: &Position<R>) -> bool {
+    let replies = position.legal_moves();
+    !position.in_check()
+        && !replies.is_empty()
+        && replies.iter().all(|reply| !reply.is_noisy() && !position.gives_check(*reply))
 }
 
 /// A move as it is on the board with its colours swapped and its ranks turned over.
 pub fn flipped_move(mv: Move) -> Move {
-    let turned = |square: Square| Square::at(square.file(), 7 - square.rank());
+    flipped_move_in::<Chess>(mv)
+}
+
+/// The same in any game.
+pub fn flipped_move_in<R: Rules>(mv: Move) -> Move {
+    let turned = |square: Square| Square::at(square.file(), R::HEIGHT - 1 - square.rank());
     Move::new(turned(mv.from()), turned(mv.to()), mv.flag())
 }
 
@@ -115,18 +128,19 @@ mod tests {
     #[test]
     fn games_are_the_same_for_the_same_seed_and_rich_in_rare_moves() {
         let mut random = Random::new(5);
-        let games: Vec<Game<Chess>> = (0..40).map(|_| game(&mut random, 160)).collect();
+        let games: Vec<Game<Chess>> = (0..40).map(|_| game(Position::start(), &mut random, 160)).collect();
         let count = |what: fn(&Move) -> bool| games.iter().flat_map(|game| game.moves()).filter(|mv| what(mv)).count();
         assert!(count(|mv| mv.is_castle()) >= 8);
         assert!(count(|mv| mv.is_promotion()) >= 8);
         assert!(count(|mv| mv.is_en_passant()) >= 4);
-        let again = game(&mut Random::new(5), 160);
+        let again = game(Position::start(), &mut Random::new(5), 160);
         assert_eq!(again.moves(), games[0].moves());
     }
 
     #[test]
     fn a_quiet_move_stays_one_on_the_flipped_board() {
-        let with_move = positions(3, Phase::Middle).chain(positions(3, Phase::Ending).take(20));
+        let some = |phase| positions(3, phase, |_| Position::start());
+        let with_move = some(Phase::Middle).chain(some(Phase::Ending).take(20));
         for position in with_move.take(40) {
             let Some(mv) = quiet_move(&position) else { continue };
             let flipped = position.flipped();

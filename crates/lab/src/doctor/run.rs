@@ -13,6 +13,7 @@ use super::report::Checkup;
 use super::verdict::{Certainty, Evidence, Examined, Finding, Verdict};
 use super::{vital_signs, whitebox};
 use crate::engines::EngineEntry;
+use crate::matches::GameKind;
 
 /// How thorough an examination is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -61,6 +62,8 @@ pub struct Check {
 pub struct Settings {
     /// How thorough.
     pub pace: Pace,
+    /// Which game.
+    pub variant: GameKind,
     /// Only these; all if empty.
     pub only: Vec<Only>,
     /// Where random choices begin.
@@ -143,7 +146,7 @@ const DEATHS: usize = 3;
 /// Examines an engine.
 pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) -> Result<Checkup, NoPatient> {
     let begun = Instant::now();
-    let mut patient = Patient::new(entry.clone(), settings.pace, settings.seed);
+    let mut patient = Patient::new(entry.clone(), settings);
     let mut examined = Vec::new();
     let mut deaths = 0;
     match vital_signs::look(&mut patient)? {
@@ -153,7 +156,7 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
             deaths = DEATHS;
         }
     }
-    let chosen: Vec<&Check> = checks::all().filter(|check| settings.wants(check)).collect();
+    let chosen: Vec<&Check> = checks::of(settings.variant).filter(|check| settings.wants(check)).collect();
     let mut shares: u32 = chosen.iter().map(|check| check.share).sum();
     for (number, check) in chosen.iter().enumerate() {
         if deaths >= DEATHS {

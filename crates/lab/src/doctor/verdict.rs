@@ -208,4 +208,10 @@ impl Examined {
             Verdict::Pass(_) => 0,
         }
     }
+
+    /// Whether it is a finding, more than a hint, that may be why another law, tried later, is broken.
+    pub fn may_explain(&self, later: &Self) -> bool {
+        let is_finding = self.verdict.finding().is_some_and(|finding| finding.certainty > Certainty::Hint);
+        is_finding && later.verdict.finding().is_some() && self.law.group.may_explain(later.law.group)
+    }
 }

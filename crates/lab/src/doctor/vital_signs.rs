@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Chess, Position};
+use rules::{Chess, Fragments, Position};
 use uci::Limits;
 use uci::client::{EngineError, Failure};
 
@@ -10,6 +10,7 @@ use super::patient::Patient;
 use super::run::NoPatient;
 use super::session::Session;
 use super::views::{self, in_plies, view_of};
+use crate::matches::GameKind;
 
 /// Looks. The outer error means that there is nobody to examine, the inner one that the patient died at once.
 pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoPatient> {
@@ -19,6 +20,12 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
     };
     patient.traits.identity = session.engine().identity().clone();
     patient.traits.options = session.engine().options().to_vec();
+    if let Some(summary) = patient.cannot_play() {
+        return Err(NoPatient {
+            summary,
+            advice: "Without --variant it is examined as an engine for chess.".to_owned(),
+        });
+    }
     let first = habits(patient, session);
     Ok(first)
 }
@@ -26,6 +33,10 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
 /// Finds a move, and then the engine's habits.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
     session.set_patience(Duration::from_secs(6));
+    if patient.variant() == GameKind::Fragments {
+        session.engine().position(&format!("fen {}", Position::<Fragments>::start()), "")?;
+        return session.depth(1).map(drop);
+    }
     let start = Position::<Chess>::start();
     session.new_game()?;
     session.place(&start)?;

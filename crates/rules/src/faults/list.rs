@@ -97,7 +97,7 @@ faults! {
         "a pawn taken en passant stays in the hidden layer";
 
     // The table: `crates/engine/src/table.rs`, and those who store.
-    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/tactics"]
+    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/one-by-one", "search/horizon", "scores/cold-against-warm", "search/tactics"]
         "quiescence stores lower bounds as upper bounds and upper bounds as lower bounds";
     ExactOnFailLow "exact-on-fail-low" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/table"]
         "a score that did not reach alpha is stored as exact";
@@ -113,7 +113,7 @@ faults! {
         "a new game begins with the table of the old one";
 
     // The search: `crates/engine/src/search`.
-    MinimaxMixedIn "minimax-mixed-in" "inside/minimax" ["scores/colour-symmetry", "search/tactics", "search/one-by-one"]
+    MinimaxMixedIn "minimax-mixed-in" "inside/minimax" ["scores/colour-bias", "search/tactics", "search/one-by-one"]
         "Black's nodes take the least score although the search is a negamax";
     PvsNoResearch "pvs-no-research" "inside/pvs" ["search/principal-variation", "search/one-by-one", "search/tactics"]
         "a scout that beats alpha is not searched again with the open window";
@@ -125,7 +125,7 @@ faults! {
         "quiescence stands pat in check";
     QuiescenceMissesPawnCaptures "quiescence-misses-pawn-captures" "inside/quiescence" ["search/horizon"]
         "quiescence does not look at captures by pawns";
-    OrderingReversed "ordering-reversed" "inside/ordering" ["search/first-moves", "search/table"]
+    OrderingReversed "ordering-reversed" "inside/ordering" ["search/first-moves", "search/tactics", "search/one-by-one"]
         "the least promising moves are tried first";
     TableMoveNotFirst "table-move-not-first" "inside/ordering" ["search/first-moves", "search/table"]
         "the table's move is not tried first";
@@ -153,7 +153,7 @@ faults! {
         "a side without a legal move is mated whether in check or not";
 
     // The clock: `crates/engine/src/search/limits.rs` and `crates/uci`.
-    OverheadIgnored "overhead-ignored" "inside/clock" ["time/move-time", "time/clock"]
+    OverheadIgnored "overhead-ignored" "inside/clock" ["time/overhead", "time/move-time", "time/clock"]
         "nothing is kept of the clock for the way to the driver and back";
     IncrementSpentEarly "increment-spent-early" "inside/clock" ["time/clock"]
         "the increment is spent before the move that brings it";
@@ -297,7 +297,11 @@ mod tests {
     fn the_page_lists_every_fault_in_the_same_words() {
         let page = include_str!("../../../../docs/doctor/faults.md");
         for fault in Fault::ALL {
-            let row = format!("| `{}` | {} |", fault.name(), fault.what());
+            let mut row = format!("| `{}` | {} |", fault.name(), fault.what());
+            if !fault.is_healthy() {
+                let inside = fault.inside_law().map_or("–", |law| law.trim_start_matches("inside/"));
+                row += &format!(" {inside} | {} |", fault.laws().join(", "));
+            }
             assert!(page.contains(&row), "docs/doctor/faults.md lacks {row}");
         }
     }

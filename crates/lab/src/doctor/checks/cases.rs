@@ -1,8 +1,8 @@
 //! Questions whose answers are known: one line of text each, asked for both colours, and told as one finding if an answer
 //! is wrong.
 //!
-//! A line is `FEN | moves | searchmoves | depth | wanted | why`. Wanted is one of `mates`, `no-mate`, `score LOW HIGH` (as
-//! the side to move sees it), `plays MOVES` or `avoids MOVES`.
+//! A line is `FEN | moves | searchmoves | depth | wanted | why`. Wanted is one of `mates`, `no-mate`, `drawn`, `no-draw`,
+//! `score LOW HIGH` (as the side to move sees it), `plays MOVES` or `avoids MOVES`.
 
 use rules::{Chess, Position};
 use uci::Limits;
@@ -17,10 +17,16 @@ use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 enum Wanted {
     Mates,
     NoMate,
+    Drawn,
+    /// Won or lost, by however much: who misjudges that does not yet take it for a draw.
+    NoDraw,
     Score(i32, i32),
     Plays(Vec<String>),
     Avoids(Vec<String>),
 }
+
+/// Some engines prefer a draw to nothing, or nothing to a draw, by so much.
+const DRAWISH: i32 = 60;
 
 /// A question and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +73,8 @@ fn parse(line: &str) -> Option<Case> {
     let wanted = match kind {
         "mates" => Wanted::Mates,
         "no-mate" => Wanted::NoMate,
+        "drawn" => Wanted::Drawn,
+        "no-draw" => Wanted::NoDraw,
         "score" => {
             let (low, high) = rest.split_once(' ')?;
             Wanted::Score(low.parse().ok()?, high.trim().parse().ok()?)
@@ -120,6 +128,8 @@ impl Case {
             (_, None) => true,
             (Wanted::Mates, Some(score)) => matches!(score, SearchScore::Mate(1..)),
             (Wanted::NoMate, Some(score)) => matches!(score, SearchScore::Centipawns(_)),
+            (Wanted::Drawn, Some(score)) => score.value().abs() <= DRAWISH,
+            (Wanted::NoDraw, Some(score)) => score.value().abs() > DRAWISH / 2,
             (Wanted::Score(low, high), Some(score)) => (*low..=*high).contains(&score.value()),
         };
         let said = score.map_or_else(|| "no score".to_owned(), |score| score.to_string());
@@ -131,6 +141,8 @@ impl Case {
         let what = match &self.wanted {
             Wanted::Mates => "a mate score".to_owned(),
             Wanted::NoMate => "no mate score".to_owned(),
+            Wanted::Drawn => format!("a score of at most {}", SearchScore::Centipawns(DRAWISH)),
+            Wanted::NoDraw => format!("a score of more than {}", SearchScore::Centipawns(DRAWISH / 2)),
             Wanted::Score(low, 50_000..) => format!("a score of {} or more", SearchScore::Centipawns(*low)),
             Wanted::Score(..=-50_000, high) => format!("a score of {} or less", SearchScore::Centipawns(*high)),
             Wanted::Score(low, high) => {
@@ -177,8 +189,10 @@ impl Answers {
         for Wrong { case, .. } in self.wrong.iter().take(4) {
             let mut alone = patient.start()?;
             let Some(seen) = case.ask(&mut alone, &patient.traits)? else { continue };
+            // A law that is broken is broken for both colours; one wrong answer may have any reason.
+            let certainty = if self.wrong.len() >= 2 { words.certainty } else { Certainty::Hint };
             return Ok(Verdict::Finding(Box::new(Finding {
-                certainty: words.certainty,
+                certainty,
                 summary: format!("{} of {} answers are wrong: {}", self.wrong.len(), self.tried, case.why),
                 failed: self.wrong.len(),
                 tried: self.tried,

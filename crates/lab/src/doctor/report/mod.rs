@@ -95,9 +95,24 @@ impl Checkup {
         checkup
     }
 
+    /// Worst first, and causes before what may follow from them: a finding counts for as much as the worst that it may
+    /// explain. Among equals the order of examination stays, in which basic laws come first.
     fn sort(&mut self) {
-        // Within one severity the order of examination stays: basic laws come first.
-        self.examined.sort_by_key(|one| std::cmp::Reverse(one.severity()));
+        let counts_for = |place: usize| {
+            let one = &self.examined[place];
+            let explained = self.examined[place..].iter().filter(|other| one.may_explain(other));
+            explained.map(Examined::severity).max().unwrap_or(0).max(one.severity())
+        };
+        let counted: Vec<u8> = (0..self.examined.len()).map(counts_for).collect();
+        let mut sorted: Vec<(u8, Examined)> = counted.into_iter().zip(self.examined.drain(..)).collect();
+        sorted.sort_by_key(|(counted, _)| std::cmp::Reverse(*counted));
+        self.examined = sorted.into_iter().map(|(_, one)| one).collect();
+    }
+
+    /// The finding that may be the reason for another one, if there is one: the first that is told before it.
+    pub fn cause(&self, finding: &Examined) -> Option<&Law> {
+        let before = self.examined.iter().take_while(|one| one.law.id() != finding.law.id());
+        before.into_iter().find(|one| one.may_explain(finding)).map(|one| &one.law)
     }
 
     /// How many verdicts of each kind.

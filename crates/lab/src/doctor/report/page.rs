@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use rules::{Chess, Position};
 
 use super::{Checkup, board, replay_file};
+use crate::doctor::law::Law;
 use crate::doctor::verdict::{Examined, Finding, Said, Speaker, Verdict};
 
 const STYLE: &str = include_str!("page.css");
@@ -21,14 +22,18 @@ impl Checkup {
         );
         let _ = writeln!(
             page,
-            "<p class=\"lead {}\">{}</p>\n<p class=\"note\">{} {} examined in {:.0} s.</p>",
+            "<p class=\"lead {}\">{}</p>\n<p class=\"note\">{}, examined in {:.0} s. Causes come before what may only follow from \
+             them.</p>",
             if self.is_healthy() { "well" } else { "ill" },
             escaped(&self.conclusion()),
-            escaped(&self.name),
-            escaped(&self.author),
+            escaped(&if self.author.is_empty() {
+                self.name.clone()
+            } else {
+                format!("{} by {}", self.name, self.author)
+            }),
             self.seconds
         );
-        page.push_str("<table><tr><th>verdict</th><th>law</th><th>what was seen</th></tr>\n");
+        page.push_str("<table class=\"verdicts\"><tr><th>verdict</th><th>law</th><th>what was seen</th></tr>\n");
         for one in &self.examined {
             let (class, verdict, words) = match &one.verdict {
                 Verdict::Finding(finding) => (finding.certainty.name(), finding.certainty.name(), &finding.summary),
@@ -47,7 +52,7 @@ impl Checkup {
         page.push_str("</table>\n");
         for one in self.findings() {
             if let Some(finding) = one.verdict.finding() {
-                section(&mut page, one, finding);
+                section(&mut page, one, finding, self.cause(one));
             }
         }
         page.push_str("<p class=\"note\">Made by Adoube.</p>\n</main></body></html>\n");
@@ -55,7 +60,7 @@ impl Checkup {
     }
 }
 
-fn section(page: &mut String, one: &Examined, finding: &Finding) {
+fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&Law>) {
     let id = escaped(&one.law.id());
     let _ = writeln!(
         page,
@@ -64,12 +69,18 @@ fn section(page: &mut String, one: &Examined, finding: &Finding) {
         escaped(&finding.summary),
         escaped(one.law.says)
     );
+    if let Some(law) = cause {
+        let id = escaped(&law.id());
+        let _ = writeln!(page, "<p>Look at <a href=\"#{id}\">{id}</a> first: this may only follow from it.</p>");
+    }
     let evidence = &finding.evidence;
     let position = evidence.fen.as_deref().and_then(|fen| fen.parse::<Position<Chess>>().ok());
     page.push_str("<div class=\"case\">\n");
     if let Some(position) = &position {
         let mv = evidence.moves.first().and_then(|text| position.uci_move(text).ok());
-        page.push_str(&board::picture(position, mv));
+        let side = position.side_to_move();
+        let _ =
+            writeln!(page, "<figure>{}<figcaption>{side} to move</figcaption></figure>", board::picture(position, mv));
     }
     page.push_str("<table>\n");
     let mut row = |name: &str, value: &str| {

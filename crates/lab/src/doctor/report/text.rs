@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{Checkup, replay_file};
+use crate::doctor::law::Law;
 use crate::doctor::verdict::{Examined, Finding, Speaker, Verdict};
 
 /// So many of the last lines of a transcript are shown.
@@ -23,7 +24,7 @@ impl Checkup {
         }
         for one in self.findings() {
             if let Verdict::Finding(finding) = &one.verdict {
-                text.push_str(&details(one, finding, folder));
+                text.push_str(&details(one, finding, self.cause(one), folder));
             }
         }
         let _ = writeln!(text, "\n{}", self.conclusion());
@@ -58,7 +59,7 @@ fn row(one: &Examined) -> (String, String) {
     }
 }
 
-fn details(one: &Examined, finding: &Finding, folder: &Path) -> String {
+fn details(one: &Examined, finding: &Finding, cause: Option<&Law>, folder: &Path) -> String {
     let mut text =
         format!("\n== {} ({}, {} of {}) ==\n", one.law, finding.certainty.name(), finding.failed, finding.tried);
     let mut line = |name: &str, words: &str| {
@@ -68,6 +69,7 @@ fn details(one: &Examined, finding: &Finding, folder: &Path) -> String {
     };
     line("law", one.law.says);
     line("found", &finding.summary);
+    line("first", &cause.map_or_else(String::new, |law| format!("look at {law}: this may only follow from it")));
     line("position", finding.evidence.fen.as_deref().unwrap_or_default());
     line("moves", &finding.evidence.moves.join(" "));
     line("expected", &finding.evidence.expected);

@@ -4,7 +4,7 @@ use rules::{Chess, Position};
 use uci::client::EngineError;
 
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::session::Session;
 
 /// The depth of every question.
@@ -27,9 +27,9 @@ impl Told {
 
 /// The positions that are asked.
 pub(super) fn questions(patient: &Patient) -> Vec<Position<Chess>> {
-    let (each, seed) = (patient.pace().pick(4, 12, 40), patient.seed() ^ 0xde7e);
-    let start = std::iter::once(Position::start());
-    start.chain(positions(seed, Phase::Middle).take(each)).chain(positions(seed, Phase::Ending).take(each)).collect()
+    let each = patient.pace().pick(4, 12, 40);
+    let some = |phase| patient.positions(0xde7e, phase).take(each);
+    std::iter::once(Position::start()).chain(some(Phase::Middle)).chain(some(Phase::Ending)).collect()
 }
 
 /// Asks one of them; after `ucinewgame` if wanted.

@@ -5,7 +5,7 @@ use uci::client::{EngineError, SearchInfo};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -26,7 +26,7 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut lines) = (0, 0);
-    for position in positions(patient.seed() ^ 0x1f0, Phase::Middle).take(patient.pace().pick(5, 15, 40)) {
+    for position in patient.positions(0x1f0, Phase::Middle).take(patient.pace().pick(5, 15, 40)) {
         if patient.time_is_up() {
             break;
         }

@@ -5,7 +5,7 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -27,8 +27,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut tried = 0;
     let mut worst: f64 = 0.0;
-    for (number, position) in
-        positions(patient.seed() ^ 0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
+    for (number, position) in patient.positions(0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
     {
         if patient.time_is_up() {
             break;

@@ -6,7 +6,7 @@ use uci::client::{EngineError, ScoreBound, SearchInfo};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -32,7 +32,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let mut session = patient.start_with(&[("MultiPV", "4")])?;
     let (mut tried, mut wrong) = (0, Vec::new());
-    for position in positions(patient.seed() ^ 0x4171, Phase::Middle).take(patient.pace().pick(6, 25, 80)) {
+    for position in patient.positions(0x4171, Phase::Middle).take(patient.pace().pick(6, 25, 80)) {
         if patient.time_is_up() {
             break;
         }

@@ -6,7 +6,7 @@ use uci::genfens::Random;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -29,7 +29,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(15, 60, 200);
     let (mut tried, mut wrong) = (0, Vec::new());
     session.new_game()?;
-    for position in positions(patient.seed() ^ 0x5e4c, Phase::Middle) {
+    for position in patient.positions(0x5e4c, Phase::Middle) {
         if tried >= wanted || patient.time_is_up() {
             break;
         }

@@ -6,7 +6,6 @@ use uci::genfens::Random;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::game;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -32,7 +31,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     session.new_game()?;
     while tried < wanted && !patient.time_is_up() {
         let plies = 6 + random.below(160) as usize;
-        let whole = game(&mut random, plies);
+        let whole = patient.game(&mut random, plies);
         if whole.outcome().is_some() {
             continue;
         }

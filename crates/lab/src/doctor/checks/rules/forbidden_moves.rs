@@ -7,7 +7,7 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -50,7 +50,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         cases.push((what.to_owned(), flipped_text(mv), flipped_fen(fen)));
     }
     let wanted = patient.pace().pick(60, 400, 2000);
-    for position in positions(patient.seed() ^ 0xf0b1, Phase::Middle).take(2 * wanted) {
+    for position in patient.positions(0xf0b1, Phase::Middle).take(2 * wanted) {
         if cases.len() >= wanted {
             break;
         }
@@ -137,6 +137,7 @@ fn flipped_fen(fen: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::doctor::positions::positions;
 
     #[test]
     fn every_temptation_is_forbidden_on_both_sides() {
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn illegal_steps_are_illegal() {
-        for position in positions(9, Phase::Middle).take(20) {
+        for position in positions(9, Phase::Middle, |_| Position::start()).take(20) {
             for (what, mv) in illegal_steps(&position) {
                 assert!(position.uci_move(&mv).is_err(), "{what}: {position} {mv}");
             }

@@ -5,7 +5,7 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -26,7 +26,7 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(40, 200, 1000);
-    let mut phases = [Phase::Middle, Phase::Ending].map(|phase| Box::new(positions(patient.seed() ^ 0x11e5, phase)));
+    let mut phases = [Phase::Middle, Phase::Ending].map(|phase| Box::new(patient.positions(0x11e5, phase)));
     let (mut tried, mut lines) = (0, 0);
     session.new_game()?;
     while tried < wanted && !patient.time_is_up() {

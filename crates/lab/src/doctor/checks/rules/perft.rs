@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use rules::{Chess, Position};
+use rules::{Chess, Move, Position};
 use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -30,7 +30,7 @@ pub const CHECK: Check = Check {
 
 /// Positions in which move generators go wrong: castling rights of all kinds, pinned and checking pawns, en passant that
 /// uncovers a check, promotions on every side.
-const HARD: [&str; 9] = [
+const HARD: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -40,12 +40,13 @@ const HARD: [&str; 9] = [
     "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+    "4k3/8/8/7R/8/8/6b1/4K2R b K - 0 1",
 ];
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let hard = HARD.iter().filter_map(|fen| fen.parse::<Position<Chess>>().ok());
-    let random = positions(patient.seed() ^ 0xbef7, Phase::Middle).step_by(3);
+    let random = patient.positions(0xbef7, Phase::Middle).step_by(3);
     let wanted = patient.pace().pick(20, 80, 400);
     let depth = patient.pace().pick(3, 3, 4);
     let mut tried = 0;
@@ -53,6 +54,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
+        // A right that outlives its rook shows when the next rook stands there: few pieces, but four plies.
+        let depth = depth + u32::from(position.occupied().len() <= 8);
         session.place(&position)?;
         let Some(counted) = count(&mut session, depth)? else {
             return Ok(Verdict::CannotTell("it does not answer \"go perft\" with \"Nodes searched: N\"".to_owned()));
@@ -109,47 +112,38 @@ fn count(session: &mut Session, depth: u32) -> Result<Option<Count>, EngineError
     Ok(None)
 }
 
-/// Follows a wrong count down to a position of its own.
+/// Follows a wrong count down to a position of its own. Its moves are kept: what is wrong may have come with them.
 fn wrong(
     patient: &mut Patient,
     session: &mut Session,
-    mut position: Position<Chess>,
+    first: Position<Chess>,
     mut depth: u32,
     tried: usize,
 ) -> Result<Verdict, EngineError> {
-    let first = position;
     let style = session.style();
+    let (mut position, mut moves) = (first, Vec::new());
     let mut difference = String::new();
     while depth >= 1 {
-        session.place(&position)?;
+        session.place_with(&first, &moves)?;
         let Some(theirs) = count(session, depth)? else { break };
-        let legal = position.legal_moves();
-        let ours: BTreeMap<String, u64> =
-            legal.iter().map(|mv| (mv.uci(style), rules::perft(&position.after(*mv), depth - 1))).collect();
-        let missing: Vec<&str> =
-            ours.keys().filter(|mv| !theirs.by_move.contains_key(*mv)).map(String::as_str).collect();
-        let surplus: Vec<&str> =
-            theirs.by_move.keys().filter(|mv| !ours.contains_key(*mv)).map(String::as_str).collect();
-        if theirs.by_move.is_empty() {
-            difference = format!("{} at depth {depth}, not {}", theirs.total, ours.values().sum::<u64>());
-            break;
-        }
-        if !missing.is_empty() || !surplus.is_empty() {
-            let part = |what: &str, moves: &[&str]| match moves {
-                [] => String::new(),
-                moves => format!("{what} {}", moves.join(" ")),
-            };
-            let parts = [part("misses", &missing), part("generates", &surplus)];
-            difference = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+        let ours = by_move(&position, depth, session);
+        difference = differences(&ours, &theirs, depth);
+        if !difference.is_empty() {
             break;
         }
         let Some((mv, _)) = ours.iter().find(|(mv, count)| theirs.by_move.get(*mv) != Some(count)) else { break };
         let Ok(mv) = position.uci_move(mv) else { break };
         position.play(mv);
+        moves.push(mv);
         depth -= 1;
     }
+    // If the bare position shows it too, nobody needs the moves.
+    session.place(&position)?;
+    let bare = count(session, depth.max(1))?;
+    let is_bare = bare.is_some_and(|bare| !differences(&by_move(&position, depth, session), &bare, depth).is_empty());
+    let (start, moves): (Position<Chess>, Vec<Move>) = if is_bare { (position, Vec::new()) } else { (first, moves) };
     let mut alone = patient.start()?;
-    alone.place(&position)?;
+    alone.place_with(&start, &moves)?;
     count(&mut alone, depth.max(1))?;
     let legal: Vec<String> = position.legal_moves().iter().map(|mv| mv.uci(style)).collect();
     Ok(Verdict::Finding(Box::new(Finding {
@@ -158,8 +152,8 @@ fn wrong(
         failed: 1,
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
-            moves: Vec::new(),
+            fen: Some(start.to_string()),
+            moves: moves.iter().map(|mv| mv.uci(style)).collect(),
             expected: format!("{} moves: {}", legal.len(), legal.join(" ")),
             seen: format!("{difference} (first seen in {first})"),
             transcript: alone.transcript(),
@@ -172,4 +166,22 @@ fn wrong(
         ],
         breaks: "play: illegal moves lose games, missing ones lose chances".to_owned(),
     })))
+}
+
+/// Our own count, move by move.
+fn by_move(position: &Position<Chess>, depth: u32, session: &Session) -> BTreeMap<String, u64> {
+    let counted = |mv: &Move| (mv.uci(session.style()), rules::perft(&position.after(*mv), depth.saturating_sub(1)));
+    position.legal_moves().iter().map(counted).collect()
+}
+
+/// What the moves themselves differ in, in words; empty if they are the same.
+fn differences(ours: &BTreeMap<String, u64>, theirs: &Count, depth: u32) -> String {
+    if theirs.by_move.is_empty() {
+        return format!("{} at depth {depth}, not {}", theirs.total, ours.values().sum::<u64>());
+    }
+    let missing: Vec<&str> = ours.keys().filter(|mv| !theirs.by_move.contains_key(*mv)).map(String::as_str).collect();
+    let surplus: Vec<&str> = theirs.by_move.keys().filter(|mv| !ours.contains_key(*mv)).map(String::as_str).collect();
+    let part = |what: &str, moves: &[&str]| (!moves.is_empty()).then(|| format!("{what} {}", moves.join(" ")));
+    let parts = [part("misses", &missing), part("generates", &surplus)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

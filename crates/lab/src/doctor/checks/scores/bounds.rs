@@ -6,7 +6,7 @@ use uci::client::{EngineError, ScoreBound, SearchInfo};
 use super::probe::pawns;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -28,7 +28,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 100);
     let (mut tried, mut flagged, mut fallen) = (0, 0, Vec::new());
-    for position in positions(patient.seed() ^ 0xb0d, Phase::Middle) {
+    for position in patient.positions(0xb0d, Phase::Middle) {
         if tried >= wanted || patient.time_is_up() {
             break;
         }

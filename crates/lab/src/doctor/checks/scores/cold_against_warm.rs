@@ -6,7 +6,7 @@ use uci::client::EngineError;
 use super::probe::{Given, centipawns, pawns, read};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -31,7 +31,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(80, 400, 2000);
     let (mut tried, mut changed, mut jumps) = (0, 0, Vec::new());
-    for position in positions(patient.seed() ^ 0xc01d, Phase::Middle) {
+    for position in patient.positions(0xc01d, Phase::Middle) {
         if tried >= wanted || patient.time_is_up() {
             break;
         }

@@ -7,7 +7,7 @@ use uci::client::EngineError;
 use super::probe::{Given, pawns, read};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::significance::Lean;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -37,7 +37,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(30, 120, 500);
     let mut differences = Vec::new();
     let mut worst = None;
-    let mut phases = [Phase::Middle, Phase::Ending].map(|phase| Box::new(positions(patient.seed() ^ 0xb1a5, phase)));
+    let mut phases = [Phase::Middle, Phase::Ending].map(|phase| Box::new(patient.positions(0xb1a5, phase)));
     while differences.len() < wanted && !patient.time_is_up() {
         let place = differences.len() % 2;
         let Some(position) = phases[place].next() else { break };

@@ -7,7 +7,7 @@ use uci::client::EngineError;
 use super::probe::{Given, confirm, held_to, pawns, read_with_move};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::{Patient, Traits};
-use crate::doctor::positions::{Phase, flipped_move, positions};
+use crate::doctor::positions::{Phase, flipped_move};
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::shrink::smallest;
@@ -76,7 +76,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut pairs = Vec::new();
     for (phase, salt) in [(Phase::Middle, 1), (Phase::Ending, 2)] {
         let (mut count, mut looked) = (0, 0);
-        for position in positions(patient.seed() ^ salt, phase) {
+        for position in patient.positions(salt, phase) {
             looked += 1;
             if count >= each || looked > 40 * each || patient.time_is_up() {
                 break;

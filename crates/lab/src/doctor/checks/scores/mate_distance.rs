@@ -1,13 +1,14 @@
 //! Law: a mate that is claimed is there, and no closer than it can be. The distances are proven by trying every move.
 
-use rules::Color;
-use uci::client::{EngineError, SearchScore};
+use rules::{Chess, Color, Game, Position};
+use uci::client::{EngineError, ScoreBound, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::mates;
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::session::Heard;
+use crate::doctor::verdict::{Certainty, Finding, Said, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -16,19 +17,73 @@ pub const CHECK: Check = Check {
         name: "mate-distance",
         says: "A claimed mate exists, and cannot be shorter than the shortest there is.",
         experiment: "Proven mates in one to three, given and suffered, one after the other with a warm table, searched twice \
-            at rising depth: every exact mate score of every info line is compared with the proof.",
+            at rising depth; then endings of a rook or a queen, played out with a warm table. Every exact mate score is \
+            compared with the proof.",
     },
     from: Pace::Quick,
     share: 4,
     run,
 };
 
+/// A claim that is not true.
+struct False {
+    game: Game<Chess>,
+    claim: i32,
+    truth: String,
+    transcript: Vec<Said>,
+}
+
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut wrong = Vec::new();
+    let tried = known_mates(patient, &mut wrong)? + endings(patient, &mut wrong)?;
+    if tried == 0 {
+        return Ok(Verdict::CannotTell("no mate score was told".to_owned()));
+    }
+    let Some(example) = wrong.first() else {
+        return Ok(Verdict::Pass(format!("{tried} mate scores agree with the proofs")));
+    };
+    let mut culprits = vec![
+        "mate scores are stored in the table as distances from the root, not from the node: add the ply when storing, take \
+         it away when reading",
+        "a mate score made of the depth left instead of the ply",
+    ];
+    if example.truth.starts_with('-') == (example.claim > 0) {
+        culprits.insert(0, "the sign of a mate score is not turned with the side");
+    }
+    let summary = format!("claims a mate in {} where the shortest is {}", example.claim, example.truth);
+    let mut finding = Finding::new(Certainty::Sure, summary)
+        .counted(wrong.len(), tried)
+        .at(example.game.start())
+        .expected(
+            format!("mate {} or further: proven by trying every move", example.truth),
+            format!("mate {}", example.claim),
+        )
+        .transcript(example.transcript.clone())
+        .blame(&culprits)
+        .breaks("play: an engine that believes in mates that are not there shuffles or throws games away");
+    finding.evidence.moves = example.game.moves().iter().map(|mv| mv.uci(Default::default())).collect();
+    Ok(finding.verdict())
+}
+
+/// Mate scores that are meant: of each iteration the last line, if it is exact. The first may be of a bad move that is
+/// taken back.
+fn claims(traits: &Traits, heard: &Heard, side: Color) -> Vec<i32> {
+    let is_last = |index: usize| {
+        let depth = heard.infos[index].depth;
+        !heard.infos[index + 1..].iter().any(|later| later.depth == depth && later.score.is_some())
+    };
+    let exact = heard.infos.iter().enumerate().filter(|(_, info)| info.bound == ScoreBound::Exact);
+    let told = exact.filter(|(index, _)| is_last(*index)).filter_map(|(_, info)| info.score);
+    let normal = told.map(|score| traits.normal(score, side == Color::Black));
+    normal.filter_map(|score| if let SearchScore::Mate(moves) = score { Some(moves) } else { None }).collect()
+}
+
+/// Proven mates; how many claims there were.
+fn known_mates(patient: &mut Patient, wrong: &mut Vec<False>) -> Result<usize, EngineError> {
     let mut session = patient.start()?;
-    let known = mates::known();
-    let (mut tried, mut wrong) = (0, Vec::new());
+    let mut tried = 0;
     session.new_game()?;
-    for one in &known {
+    for one in mates::known() {
         if patient.time_is_up() {
             break;
         }
@@ -36,66 +91,60 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         // The second search meets the mate scores that the first has left in the table.
         for depth in [2 * one.moves.unsigned_abs() + 1, 2 * one.moves.unsigned_abs() + 4] {
             let heard = session.depth(depth)?;
-            let side = one.position.side_to_move();
-            for (index, info) in heard.infos.iter().enumerate() {
-                // Within an iteration the first line may be of a bad move that is taken back; only its last one is a claim.
-                let is_last =
-                    !heard.infos[index + 1..].iter().any(|later| later.depth == info.depth && later.score.is_some());
-                if !is_last || info.bound != uci::client::ScoreBound::Exact {
-                    continue;
-                }
-                let Some(said @ SearchScore::Mate(_)) = info.score else { continue };
-                let SearchScore::Mate(claim) = patient.traits.normal(said, side == Color::Black) else { continue };
-                tried += 1;
-                let other_side = claim.signum() != one.moves.signum();
-                // Nobody must see the shortest mate, but nobody can see a shorter one.
-                if other_side || claim.abs() < one.moves.abs() {
-                    wrong.push((one.clone(), claim));
-                    break;
-                }
+            let claims = claims(&patient.traits, &heard, one.position.side_to_move());
+            tried += claims.len();
+            // Nobody must see the shortest mate, but nobody can see a shorter one.
+            let is_false = |claim: &&i32| claim.signum() != one.moves.signum() || claim.abs() < one.moves.abs();
+            if let Some(claim) = claims.iter().find(is_false) {
+                let (game, truth) = (Game::new(one.position), one.moves.to_string());
+                wrong.push(False { game, claim: *claim, truth, transcript: session.transcript() });
+                break;
             }
         }
     }
-    if tried == 0 {
-        return Ok(Verdict::CannotTell("no mate score was told".to_owned()));
+    Ok(tried)
+}
+
+/// Endings in which mates are met again and again at other distances from the root.
+const ENDINGS: [&str; 3] =
+    ["8/8/8/3k4/8/8/3K4/R7 w - - 0 1", "8/8/8/3k4/8/8/3K4/Q7 w - - 0 1", "8/3k4/8/8/8/8/1RR5/3K4 w - - 0 1"];
+/// Claims up to here can be proven by trying every move.
+const PROVABLE: i32 = 3;
+
+/// Endings, the engine on both sides; how many claims could be proven or not.
+fn endings(patient: &mut Patient, wrong: &mut Vec<False>) -> Result<usize, EngineError> {
+    let mut session = patient.start()?;
+    let mut tried = 0;
+    let starts = ENDINGS.iter().filter_map(|fen| fen.parse::<Position<Chess>>().ok());
+    for start in starts.flat_map(|start| [start, start.flipped()]) {
+        let mut game = Game::new(start);
+        session.new_game()?;
+        while game.moves().len() < 100 && game.outcome().is_none() && !patient.time_is_up() {
+            session.place_game(&game)?;
+            let heard = session.search(&uci::Limits { depth: Some(10), nodes: Some(200_000), ..Default::default() })?;
+            let position = *game.position();
+            // Only the last line: what it is about to play.
+            let last = claims(&patient.traits, &heard, position.side_to_move()).pop();
+            if let Some(claim @ 1..=PROVABLE) = last {
+                tried += 1;
+                if mates::mate_in(&position, claim as u32).is_none() && !ends_in_stalemate(&heard, position) {
+                    let truth = format!("{} or more", claim + 1);
+                    wrong.push(False { game, claim, truth, transcript: session.transcript() });
+                    break;
+                }
+            }
+            let Ok(mv) = position.uci_move(&heard.best) else { break };
+            game.play(mv);
+        }
     }
-    let Some((example, claim)) = wrong.first() else {
-        return Ok(Verdict::Pass(format!("{tried} mate scores agree with the proofs")));
-    };
-    // Alone and with an empty table, for the record; a fault of the table needs what came before.
-    let mut alone = patient.start()?;
-    alone.new_game()?;
-    alone.place(&example.position)?;
-    let mut shows = false;
-    for depth in [2 * example.moves.unsigned_abs() + 1, 2 * example.moves.unsigned_abs() + 4] {
-        shows |= alone.depth(depth)?.infos.iter().any(|info| {
-            let normal = |score| patient.traits.normal(score, example.position.side_to_move() == Color::Black);
-            info.score.map(normal) == Some(SearchScore::Mate(*claim))
-        });
+    Ok(tried)
+}
+
+/// Whether the line that was told stalemates: who takes that for a mate breaks another law (draws/stalemate).
+fn ends_in_stalemate(heard: &Heard, mut position: Position<Chess>) -> bool {
+    for text in heard.last().iter().flat_map(|info| &info.line) {
+        let Ok(mv) = position.uci_move(text) else { break };
+        position.play(mv);
     }
-    let transcript = if shows { alone.transcript() } else { session.transcript() };
-    let mut culprits = vec![
-        "mate scores are stored in the table as distances from the root, not from the node: add the ply when storing, take \
-         it away when reading"
-            .to_owned(),
-        "a mate score made of the depth left instead of the ply".to_owned(),
-    ];
-    if claim.signum() != example.moves.signum() {
-        culprits.insert(0, "the sign of a mate score is not turned with the side".to_owned());
-    }
-    Ok(Verdict::Finding(Box::new(Finding {
-        certainty: Certainty::Sure,
-        summary: format!("claims a mate in {claim} where the shortest is {}", example.moves),
-        failed: wrong.len(),
-        tried,
-        evidence: Evidence {
-            fen: Some(example.position.to_string()),
-            moves: Vec::new(),
-            expected: format!("mate {} or further: proven by trying every move", example.moves),
-            seen: format!("mate {claim}"),
-            transcript,
-        },
-        culprits,
-        breaks: "play: an engine that believes in mates that are not there shuffles or throws games away".to_owned(),
-    })))
+    position.legal_moves().is_empty() && !position.in_check()
 }

@@ -6,7 +6,7 @@ use uci::client::EngineError;
 use super::probe::{Given, held_to, read};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::Verdict;
 
@@ -38,7 +38,7 @@ fn mirrored(position: &Position<Chess>) -> Option<Position<Chess>> {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut differing) = (0, 0);
-    for position in positions(patient.seed() ^ 0x3117, Phase::Ending).take(200) {
+    for position in patient.positions(0x3117, Phase::Ending).take(200) {
         if tried >= 30 || patient.time_is_up() {
             break;
         }

@@ -9,10 +9,12 @@ mod mate_distance;
 mod mate_line;
 mod mate_units;
 mod mirror;
+mod move_kinds;
 mod path_against_position;
 mod point_of_view;
 mod probe;
 mod steady_sign;
+mod two_steps;
 
 use crate::doctor::run::Check;
 
@@ -21,12 +23,12 @@ pub static CHECKS: &[Check] = &[
     point_of_view::CENTIPAWNS,
     point_of_view::MATES,
     mate_units::CHECK,
-    mate_distance::CHECK,
-    mate_line::CHECK,
-    steady_sign::CHECK,
     path_against_position::CHECK,
     colour_symmetry::CHECK,
+    steady_sign::CHECK,
     colour_bias::CHECK,
+    mate_distance::CHECK,
+    mate_line::CHECK,
     cold_against_warm::CHECK,
     bounds::CHECK,
     mirror::CHECK,

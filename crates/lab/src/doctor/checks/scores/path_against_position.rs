@@ -2,14 +2,15 @@
 //! an empty table, counters and repetition made equal: only something that is kept up to date move by move, and wrongly,
 //! can differ.
 
-use rules::{Bitboard, Chess, Color, Game, Move, PieceKind, Position, Square};
+use rules::{Bitboard, Chess, Game, Move, PieceKind, Position, Square};
 use uci::client::EngineError;
 use uci::genfens::Random;
 
+use super::move_kinds::{CASTLING, by_what, culprits, rarity};
 use super::probe::{Given, confirm, held_to, pawns, read};
+use super::two_steps;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::game;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::shrink::smallest;
@@ -23,7 +24,9 @@ pub const CHECK: Check = Check {
         says: "A position has the same score at depth 1 whether it is reached by moves or given as a FEN.",
         experiment: "Long games with castling, promotions, captures and en passant for both colours, cut off after a quiet \
             pawn move, so that neither repetition nor the fifty-move counter can differ; an empty table each time; where \
-            possible the search is held to one quiet move, so that the score is the static evaluation.",
+            possible the search is held to one quiet move, so that the score is the static evaluation. Then positions at \
+            rest that a search of one ply enters by two different moves: by a capture, castling or a king's move, and by a \
+            plain one.",
     },
     from: Pace::Quick,
     share: 10,
@@ -46,7 +49,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(60, 300, 3000);
     let (mut tried, mut held, mut differing) = (0, 0, Vec::new());
     while tried < wanted && !patient.time_is_up() {
-        let Some(game) = comparable_game(&mut random) else { continue };
+        let Some(game) = comparable_game(patient, &mut random) else { continue };
         let only = held_to(&patient.traits, game.position());
         if only.is_none() && patient.traits.obeys_searchmoves {
             continue;
@@ -67,7 +70,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let Some(largest) = differing.iter().max_by_key(|one| (one.by_path - one.by_position).abs()) else {
         let how = if held == tried { "static evaluations" } else { "scores at depth 1" };
-        return Ok(Verdict::Pass(format!("{tried} games end in the same {how} as their last positions")));
+        let note = format!("{tried} games end in the same {how} as their last positions");
+        return two_steps::run(patient, &note);
     };
     let whole = given(&largest.game);
     // The largest shows it best, but any of them may have the one move that is enough.
@@ -139,10 +143,10 @@ fn given(game: &Game<Chess>) -> Given {
 
 /// A game whose last move is a single step of a pawn that takes nothing: nothing before it can be repeated, and engines
 /// that extend replies to captures have nothing to reply to.
-fn comparable_game(random: &mut Random) -> Option<Game<Chess>> {
+fn comparable_game(patient: &Patient, random: &mut Random) -> Option<Game<Chess>> {
     let plies = 10 + random.below(150) as usize;
     let mut found = None;
-    let whole = game(random, plies);
+    let whole = patient.game(random, plies);
     let mut replay = Game::new(*whole.start());
     for mv in whole.moves() {
         let is_pawn = replay.position().kind_at(mv.from()) == Some(PieceKind::Pawn);
@@ -268,54 +272,4 @@ fn thinned(position: &Position<Chess>, mv: Move) -> Vec<Position<Chess>> {
     // All pawns, too: they may be in the way of a check.
     let more = [Bitboard::EMPTY, position.of_kind(PieceKind::Pawn)].into_iter();
     more.chain(pawns.into_iter().map(Bitboard::of)).filter_map(with).collect()
-}
-
-/// The least [`rarity`] of moves that touch two pieces or change a piece.
-const CASTLING: u8 = 3;
-
-/// How rare a kind of move is, and so how likely its bookkeeping is to be wrong.
-fn rarity(position: &Position<Chess>, mv: Move) -> u8 {
-    match mv {
-        mv if mv.is_en_passant() => 6,
-        mv if mv.is_promotion() && mv.is_capture() => 5,
-        mv if mv.is_promotion() => 4,
-        mv if mv.is_castle() => CASTLING,
-        mv if position.taken(mv).is_some() => 2,
-        mv if position.kind_at(mv.from()) == Some(PieceKind::King) => 1,
-        _ => 0,
-    }
-}
-
-fn by_what(given: &Given) -> String {
-    let [mv] = given.moves[..] else { return String::new() };
-    let side = given.start.side_to_move();
-    let kind = match rarity(&given.start, mv) {
-        6 => "an en passant capture",
-        5 => "a promotion that captures",
-        4 => "a promotion",
-        3 => "castling",
-        2 => "a capture",
-        1 => "a king's move",
-        _ => "a quiet move",
-    };
-    format!(": {kind} by {side} is enough")
-}
-
-fn culprits(given: &Given) -> Vec<String> {
-    let general =
-        "something that is added and subtracted move by move (piece-square sums, material, phase, a pawn key, a \
-        network's accumulator) is not what a fresh set-up computes"
-            .to_owned();
-    let [mv] = given.moves[..] else { return vec![general] };
-    let side = given.start.side_to_move();
-    let special = match rarity(&given.start, mv) {
-        6 => "en passant: the captured pawn is taken off the wrong square, or off the sums of the wrong square",
-        4 | 5 => "promotion: the pawn is not taken off the sums, or the new piece is not added",
-        3 => "castling: the rook moves on the board but not in the sums",
-        2 => "captures: the captured piece is not taken off the sums, or with the mover's sign",
-        1 => "king moves: what depends on the king's square is not refreshed",
-        _ if side == Color::Black => "the sign or the mirrored square of Black's pieces in the incremental update",
-        _ => "the incremental update of quiet moves",
-    };
-    vec![special.to_owned(), general]
 }

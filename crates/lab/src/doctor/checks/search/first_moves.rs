@@ -1,17 +1,19 @@
 //! Law: good moves come first. A search that tries them late grows by a factor that no pruning makes up for, and one that
 //! remembers the moves of one colour only works harder for the other.
 
+use std::time::Duration;
+
 use rules::{Chess, Color, Position};
 use uci::Limits;
 use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::{Heard, Session};
 use crate::doctor::significance::Lean;
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Said, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -20,10 +22,11 @@ pub const CHECK: Check = Check {
         name: "first-moves",
         says: "The search tries good moves first: it grows by a small factor from depth to depth, alike for both colours.",
         experiment: "Middle games and their colour flips: nodes at depth 4 and at depth 8 give the growth from depth to depth; \
-            healthy engines grow by a factor of 1.5 to 4. The nodes of a position and of its flip must lean to neither side.",
+            healthy engines grow by a factor of 1.5 to 4. The nodes of a position and of its flip must lean to neither side. \
+            Then searches of some seconds: the best move of an iteration is the first `currmove` of the next one.",
     },
     from: Pace::Quick,
-    share: 6,
+    share: 12,
     run,
 };
 
@@ -34,7 +37,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 200);
     let (mut growths, mut leans, mut widest) = (Vec::new(), Vec::new(), None);
-    for position in positions(patient.seed() ^ 0xf125, Phase::Middle).take(wanted) {
+    for position in patient.positions(0xf125, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }
@@ -61,7 +64,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             let slow = if lean.mean > 0.0 { Color::White } else { Color::Black };
             (Certainty::Hint, format!("{slow} to move takes {:.0} % more nodes", 100.0 * (lean.mean.abs().exp() - 1.0)))
         }
-        _ => return Ok(Verdict::Pass(text)),
+        _ => return order_at_root(patient, &text),
     };
     let mut alone = patient.start()?;
     look(&mut alone, &position)?;
@@ -102,4 +105,88 @@ fn growth(heard: &Heard) -> Option<(f64, u64)> {
     let deepest = (SHALLOW + 1..=DEEP).rev().find(|depth| at(*depth).is_some())?;
     let (few, many) = (at(SHALLOW)?.max(1), at(deepest)?.max(1));
     Some(((many as f64 / few as f64).powf(1.0 / f64::from(deepest - SHALLOW)), heard.nodes()?))
+}
+
+/// Searches long enough that engines tell which move they are looking at; many only do so after three seconds.
+const LONG: Duration = Duration::from_secs(5);
+
+/// Whether the best move of an iteration comes first in the next one, after what was tried before has passed.
+fn order_at_root(patient: &mut Patient, note: &str) -> Result<Verdict, EngineError> {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for position in patient.positions(0x0de7, Phase::Ending).take(patient.pace().pick(0, 4, 12)) {
+        if patient.time_left() < LONG {
+            break;
+        }
+        let mut session = patient.start()?;
+        session.new_game()?;
+        session.place(&position)?;
+        session.search(&Limits { move_time: Some(LONG), ..Limits::default() })?;
+        let pairs = first_and_best(&session.transcript());
+        tried += pairs.len();
+        let late = pairs.into_iter().filter(|(best, first)| best != first);
+        wrong.extend(late.map(|(best, first)| (position, best, first, session.transcript())));
+    }
+    let Some((position, best, first, transcript)) = wrong.first().filter(|_| tried >= 3 && wrong.len() * 2 > tried)
+    else {
+        return Ok(Verdict::Pass(format!("{note}; {tried} iterations begin with the best move of the one before")));
+    };
+    let summary = format!("{} of {tried} iterations do not begin with the best move of the one before", wrong.len());
+    let finding = Finding::new(Certainty::Likely, summary)
+        .counted(wrong.len(), tried)
+        .at(position)
+        .expected(format!("currmove {best} currmovenumber 1"), format!("currmove {first} currmovenumber 1"))
+        .transcript(transcript.clone())
+        .blame(&[
+            "the move of the table is not tried first",
+            "moves at the root are not sorted anew after each iteration",
+        ])
+        .breaks("depth: the search is sound but slow");
+    Ok(finding.verdict())
+}
+
+/// For each iteration that tells its first move: the best move before it, and that first move.
+fn first_and_best(lines: &[Said]) -> Vec<(String, String)> {
+    let after = |words: &[&str], name: &str| {
+        let place = words.iter().position(|word| *word == name)?;
+        words.get(place + 1).map(|word| (*word).to_owned())
+    };
+    let (mut best, mut last_depth, mut pairs) = (None, None, Vec::new());
+    for said in lines {
+        let words: Vec<&str> = said.text.split_ascii_whitespace().collect();
+        let depth = after(&words, "depth");
+        if let (Some(first), Some("1")) = (after(&words, "currmove"), after(&words, "currmovenumber").as_deref()) {
+            // Only the first pass: a window that failed may have found another best move.
+            if depth.is_some() && depth != last_depth {
+                pairs.extend(best.clone().map(|best| (best, first)));
+            }
+            last_depth = depth;
+        } else if let (Some(mv), Some(_)) = (after(&words, "pv"), &depth) {
+            best = Some(mv);
+            last_depth = depth;
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::verdict::Speaker;
+
+    #[test]
+    fn the_first_move_of_an_iteration_is_compared_with_the_best_of_the_one_before() {
+        let texts = [
+            "info depth 9 score cp 3 pv e2e4 e7e5",
+            "info depth 10 currmove e2e4 currmovenumber 1",
+            "info depth 10 currmove d2d4 currmovenumber 2",
+            "info depth 10 score cp 9 lowerbound pv d2d4",
+            "info depth 10 currmove d2d4 currmovenumber 1",
+            "info depth 10 score cp 11 pv d2d4",
+            "info depth 11 currmove a2a3 currmovenumber 1",
+        ];
+        let said = |text: &&str| Said { process: 1, ms: 0.0, by: Speaker::Engine, text: (*text).to_owned() };
+        let pairs = first_and_best(&texts.iter().map(said).collect::<Vec<_>>());
+        let expected = [("e2e4", "e2e4"), ("d2d4", "a2a3")].map(|(best, first)| (best.to_owned(), first.to_owned()));
+        assert_eq!(pairs, expected);
+    }
 }

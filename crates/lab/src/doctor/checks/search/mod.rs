@@ -19,9 +19,9 @@ pub static CHECKS: &[Check] = &[
     principal_variation::CHECK,
     horizon::CHECK,
     one_by_one::CHECK,
-    table::CHECK,
-    proven_values::CHECK,
     first_moves::CHECK,
     tactics::CHECK,
     zugzwang::CHECK,
+    table::CHECK,
+    proven_values::CHECK,
 ];

@@ -7,7 +7,7 @@ use uci::client::{EngineError, ScoreBound, SearchInfo, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -49,7 +49,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let wanted = patient.pace().pick(24, 60, 200);
     let (mut same, mut changed) = (Lines::default(), Lines::default());
     let mut example = None;
-    for position in positions(patient.seed() ^ 0x11e5, Phase::Middle).take(wanted) {
+    for position in patient.positions(0x11e5, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }

@@ -37,6 +37,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         certainty,
         culprits: &[
             "moves that are pruned or reduced without being searched again when they turn out well",
+            "moves that are sorted the wrong way round, so that good ones come late and are pruned",
             "static exchange evaluation with the wrong sign, or with captures that it does not see",
             "table entries used at any depth, or with the wrong bound",
             "a re-search that is missing after a scout has beaten alpha",

@@ -12,7 +12,7 @@ use uci::client::EngineError;
 use super::jitter::Jitter;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -71,7 +71,7 @@ fn single(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut tried = 0;
     for (name, clock, increment, moves_to_go) in kinds {
         let mut late = Vec::new();
-        for position in positions(patient.seed() ^ 0xc10c, Phase::Middle).take(tries) {
+        for position in patient.positions(0xc10c, Phase::Middle).take(tries) {
             session.new_game()?;
             session.place(&position)?;
             let limits =

@@ -3,8 +3,9 @@
 mod clock;
 mod jitter;
 mod move_time;
+mod overhead;
 
 use crate::doctor::run::Check;
 
 /// The trials of this group.
-pub static CHECKS: &[Check] = &[move_time::CHECK, clock::SINGLE, clock::GAME, clock::LOADED];
+pub static CHECKS: &[Check] = &[move_time::CHECK, clock::SINGLE, clock::GAME, overhead::CHECK, clock::LOADED];

@@ -8,7 +8,7 @@ use uci::client::EngineError;
 use super::jitter::Jitter;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::positions::{Phase, positions};
+use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
@@ -30,7 +30,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut late, mut worst) = (0, Vec::new(), Duration::ZERO);
     let rounds = patient.pace().pick(2, 6, 20);
-    for position in positions(patient.seed() ^ 0x407e, Phase::Middle).take(rounds) {
+    for position in patient.positions(0x407e, Phase::Middle).take(rounds) {
         for ms in [20, 100, 400] {
             session.new_game()?;
             session.place(&position)?;
