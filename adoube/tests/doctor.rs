@@ -37,7 +37,7 @@ fn our_own_engine_passes() {
 fn a_program_that_is_no_engine_is_refused_with_a_reason() {
     let output = adoube(&["doctor", "/nowhere/engine", "--quick"], b"");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("cannot be started"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is no program that can be found"), "{}", stderr(&output));
     let output = adoube(&["doctor", "adoube", "--only", "nonsense"], b"");
     assert!(stderr(&output).contains("expected a group"), "{}", stderr(&output));
 }
