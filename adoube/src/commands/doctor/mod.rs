@@ -93,7 +93,7 @@ Examples:
   adoube doctor ./my-engine --option EvalFile=my.net --out report
   adoube doctor ./my-engine --variant chess960    all 960 starts
   adoube doctor --self                            this engine from inside
-  adoube doctor --price ordering-reversed         what a fault of a build for trials costs
+  adoube doctor --price FAULT                     what a fault of a build for trials costs
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
 
 Exit code: 0 if the engine is healthy (hints are allowed), 1 if there are findings, 2 if it could not be examined.";
