@@ -32,9 +32,8 @@ fn tables_built_anew_are_right_to_the_last_entry_and_equal_to_those_in_the_binar
     }
 }
 
-/// Half a minute with the debugging checks on; `adoube tables --from embedded --verify` does the same.
+/// `adoube tables --from embedded --verify` does the same.
 #[test]
-#[ignore = "takes long; the release binary does it in seconds"]
 fn every_entry_of_the_binary_follows_from_the_entries_one_move_on() {
     let checked = embedded().verify(2, &|_| {});
     assert_eq!((checked.positions, checked.wrong), (5_273_658, Vec::new()));
