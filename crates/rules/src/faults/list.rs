@@ -97,7 +97,7 @@ faults! {
         "a pawn taken en passant stays in the hidden layer";
 
     // The table: `crates/engine/src/table.rs`, and those who store.
-    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/one-by-one", "search/horizon", "scores/cold-against-warm", "search/tactics"]
+    QuiescenceBoundsSwapped "quiescence-bounds-swapped" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/tactics"]
         "quiescence stores lower bounds as upper bounds and upper bounds as lower bounds";
     ExactOnFailLow "exact-on-fail-low" "inside/table-bounds" ["search/one-by-one", "scores/cold-against-warm", "search/table"]
         "a score that did not reach alpha is stored as exact";
@@ -125,7 +125,7 @@ faults! {
         "quiescence stands pat in check";
     QuiescenceMissesPawnCaptures "quiescence-misses-pawn-captures" "inside/quiescence" ["search/horizon"]
         "quiescence does not look at captures by pawns";
-    OrderingReversed "ordering-reversed" "inside/ordering" ["search/first-moves", "search/tactics", "search/one-by-one"]
+    OrderingReversed "ordering-reversed" "inside/ordering" ["search/first-moves", "search/table"]
         "the least promising moves are tried first";
     TableMoveNotFirst "table-move-not-first" "inside/ordering" ["search/first-moves", "search/table"]
         "the table's move is not tried first";
