@@ -4,7 +4,7 @@ mod networks;
 
 use adoube_engine::network::Networks;
 use adoube_engine::{Control, Limits, Score, Search, Switches, Table, eval::evaluate};
-use rules::{Chess, Fragments, Game, Outcome, Position, Rules};
+use rules::{Chess, Fragments, Game, KeyHistory, Move, Outcome, Position, Rules};
 
 /// The value by the definition.
 fn judged<R: Rules>(position: &Position<R>, networks: &Networks) -> Score {
@@ -12,22 +12,39 @@ fn judged<R: Rules>(position: &Position<R>, networks: &Networks) -> Score {
     network.map_or_else(|| evaluate(position), |network| network.evaluate(position))
 }
 
-/// The score by the definition.
-fn minimax<R: Rules>(game: &Game<R>, depth: i32, ply: usize, networks: &Networks) -> Score {
-    if ply > 0 {
-        match game.outcome() {
-            Some(Outcome::Win(..)) => return Score::mated_in(ply),
-            Some(Outcome::Draw(_)) => return Score::DRAW,
-            None if depth == 0 => return judged(game.position(), networks),
-            None => {}
-        }
+/// The score by the definition: the best of what the moves lead to.
+fn minimax<R: Rules>(game: &Game<R>, depth: i32, networks: &Networks) -> Score {
+    best(game.position(), &mut game.history_with_current(), depth, 0, networks)
+}
+
+fn best<R: Rules>(
+    position: &Position<R>,
+    history: &mut KeyHistory,
+    depth: i32,
+    ply: usize,
+    networks: &Networks,
+) -> Score {
+    let after = |mv: &Move| -value(&position.after(*mv), history, depth - 1, ply + 1, networks);
+    position.legal_moves().iter().map(after).max().expect("positions with legal moves only")
+}
+
+fn value<R: Rules>(
+    position: &Position<R>,
+    history: &mut KeyHistory,
+    depth: i32,
+    ply: usize,
+    networks: &Networks,
+) -> Score {
+    match position.outcome(history) {
+        Some(Outcome::Win(..)) => return Score::mated_in(ply),
+        Some(Outcome::Draw(_)) => return Score::DRAW,
+        None if depth == 0 => return judged(position, networks),
+        None => {}
     }
-    let after = |mv: &rules::Move| {
-        let mut next = game.clone();
-        next.play(*mv);
-        -minimax(&next, depth - 1, ply + 1, networks)
-    };
-    game.position().legal_moves().iter().map(after).max().expect("positions with legal moves only")
+    history.push(position.repetition_key());
+    let score = best(position, history, depth, ply, networks);
+    history.pop();
+    score
 }
 
 fn searched<R: Rules>(game: &Game<R>, depth: i32, switches: Switches, networks: &Networks) -> Score {
@@ -64,38 +81,36 @@ fn random_games<R: Rules>(start: Position<R>, count: usize) -> Vec<Game<R>> {
 }
 
 fn check<R: Rules>(start: Position<R>, count: usize, deepest: i32, networks: &Networks) {
+    let games = random_games(start, count);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for part in games.chunks(count.div_ceil(threads)) {
+            scope.spawn(|| part.iter().for_each(|game| check_game(game, deepest, networks)));
+        }
+    });
+}
+
+fn check_game<R: Rules>(game: &Game<R>, deepest: i32, networks: &Networks) {
     let scout = Switches { scout: true, mate_distance: true, ..Switches::NONE };
     let aspiring = Switches { aspiration: true, ..scout };
     let table = Switches { table_cuts: true, ..Switches::NONE };
     let table_and_scout = Switches { table_cuts: true, ..aspiring };
-    for game in random_games(start, count) {
-        // Without a past no draw depends on the way, which the table does not know.
-        let mut setup = game.position().to_setup();
-        setup.halfmove_clock = 0;
-        let fresh = Game::new(Position::<R>::try_from(&setup).expect("a reached position"));
-        let flipped = Game::new(fresh.position().flipped());
-        for depth in 1..=deepest {
-            let expected = minimax(&game, depth, 0, networks);
-            for switches in [Switches::NONE, scout, aspiring] {
-                assert_eq!(
-                    searched(&game, depth, switches, networks),
-                    expected,
-                    "{} at depth {depth}",
-                    game.position()
-                );
-            }
-            let expected = searched(&fresh, depth, Switches::NONE, networks);
-            for switches in [table, table_and_scout] {
-                assert_eq!(
-                    searched(&fresh, depth, switches, networks),
-                    expected,
-                    "{} at depth {depth}",
-                    fresh.position()
-                );
-            }
-            let theirs = searched(&flipped, depth, Switches::NONE, networks);
-            assert_eq!(theirs, expected, "{} and its flip at depth {depth}", fresh.position());
+    // Without a past no draw depends on the way, which the table does not know.
+    let mut setup = game.position().to_setup();
+    setup.halfmove_clock = 0;
+    let fresh = Game::new(Position::<R>::try_from(&setup).expect("a reached position"));
+    let flipped = Game::new(fresh.position().flipped());
+    for depth in 1..=deepest {
+        let expected = minimax(game, depth, networks);
+        for switches in [Switches::NONE, scout, aspiring] {
+            assert_eq!(searched(game, depth, switches, networks), expected, "{} at depth {depth}", game.position());
         }
+        let expected = searched(&fresh, depth, Switches::NONE, networks);
+        for switches in [table, table_and_scout] {
+            assert_eq!(searched(&fresh, depth, switches, networks), expected, "{} at depth {depth}", fresh.position());
+        }
+        let theirs = searched(&flipped, depth, Switches::NONE, networks);
+        assert_eq!(theirs, expected, "{} and its flip at depth {depth}", fresh.position());
     }
 }
 

@@ -85,6 +85,7 @@ fn search<R: Rules>(
 ) -> Result<Benched, BenchError> {
     let position: Position<R> = fen.parse().map_err(|error| BenchError::Position { fen, error })?;
     player.forget();
+    player.prepare::<R>();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let report = player.think(&Game::new(position), &limits, control, |_| {});
     let (nodes, time) = report.map_or((0, Duration::ZERO), |report| (report.nodes, report.time));
