@@ -74,6 +74,18 @@ fn a_piece_that_is_worth_more_for_one_colour_is_found_by_the_flip() {
 }
 
 #[test]
+fn what_eval_shows_is_compared_for_both_colours() {
+    let law = "scores/eval-symmetry";
+    let checkup = examined("healthy", law);
+    assert!(matches!(checkup.examined[0].verdict, Verdict::Pass(_)), "{:#?}", checkup.examined);
+    let checkup = examined("lopsided", law);
+    let finding = checkup.examined[0].verdict.finding().unwrap();
+    assert_eq!(finding.certainty, Certainty::Likely);
+    let pieces = finding.evidence.fen.as_ref().unwrap().split(' ').next().unwrap().to_owned();
+    assert!(pieces.contains(['N', 'n']) && pieces.chars().filter(char::is_ascii_alphabetic).count() <= 4, "{pieces}");
+}
+
+#[test]
 fn two_answers_and_impatience_are_breaches_of_the_protocol() {
     assert_eq!(sure_laws(&examined("twice", "protocol/one-answer")), ["protocol/one-answer"]);
     assert_eq!(sure_laws(&examined("impatient", "protocol/infinite")), ["protocol/infinite"]);
@@ -94,12 +106,38 @@ fn verdict_of(command: &str, args: &[&str]) -> String {
 
 #[test]
 fn bad_engines_get_a_clear_verdict_soon() {
-    assert!(verdict_of("/nowhere/engine", &[]).contains("cannot be started"));
     assert!(verdict_of("/bin/true", &[]).contains("ended before it said \"uciok\""));
     assert!(verdict_of("/bin/cat", &[]).contains("Is it a UCI engine"));
+    assert!(verdict_of(HOSTILE, &["silent-at-start"]).contains("never said \"uciok\""));
+    assert!(verdict_of(HOSTILE, &["never-ready"]).contains("to \"isready\""));
     assert!(verdict_of(HOSTILE, &["crash", "0"]).contains("segmentation of some kind"));
     assert!(verdict_of(HOSTILE, &["hang", "0"]).contains("it hangs"));
     // On a slow machine patience ends before 64 MiB have come.
     let flood = verdict_of(HOSTILE, &["flood", "0"]);
     assert!(flood.contains("more than 64 MiB") || flood.contains("it hangs"), "{flood}");
+    let flood = verdict_of("/bin/sh", &["-c", "while :; do echo nonsense; done"]);
+    assert!(flood.contains("writes without end") || flood.contains("never said \"uciok\""), "{flood}");
+}
+
+#[test]
+#[cfg(unix)]
+fn files_that_are_no_programs_are_told_apart() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name: &str, text: &str, mode: u32| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    assert!(verdict_of("/nowhere/engine", &[]).contains("There is no such file"));
+    assert!(verdict_of(folder.to_str().unwrap(), &[]).contains("That is a folder"));
+    assert!(verdict_of(&file("words", "uciok\n", 0o755), &[]).contains("a script without #!"));
+    assert!(verdict_of(&file("not-executable", "#!/bin/sh\n", 0o644), &[]).contains("chmod +x"));
+    assert!(verdict_of(&file("no-interpreter", "#!/nowhere/sh\n", 0o755), &[]).contains("after #! in its first line"));
+    // What a loader says of a program whose library is missing.
+    let said = "echo 'x: error while loading shared libraries: libnone.so.1: cannot open' >&2; exit 127";
+    let verdict = verdict_of("/bin/sh", &["-c", said]);
+    assert!(verdict.contains("A library is missing") && verdict.contains("libnone.so.1"), "{verdict}");
 }

@@ -46,22 +46,27 @@ const WON: [&str; 4] = [
     "6k1/5pp1/1p2p2p/p7/P7/1P2P2P/3Q1PP1/6K1 w - - 0 30",
 ];
 
-/// What the engine thinks of won positions, for both winners and both sides to move.
-pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, EngineError> {
-    let mut readings = Vec::new();
+/// Won positions for both winners and both sides to move, with the winner.
+pub fn won() -> Vec<(Position<Chess>, Color)> {
+    let mut all = Vec::new();
     for fen in WON {
         let Ok(first) = fen.parse::<Position<Chess>>() else { continue };
         // The second of them has Black two rooks ahead.
         let winner = if fen == WON[1] { Color::Black } else { Color::White };
         let passed = first.after_null_move();
-        for (position, winner) in
-            [(first.flipped(), !winner), (passed.flipped(), !winner), (first, winner), (passed, winner)]
-        {
-            session.new_game()?;
-            session.place(&position)?;
-            if let Some(score @ SearchScore::Centipawns(_)) = session.depth(depth)?.score() {
-                readings.push(Reading { position, winner, mate: None, score });
-            }
+        all.extend([(first.flipped(), !winner), (passed.flipped(), !winner), (first, winner), (passed, winner)]);
+    }
+    all
+}
+
+/// What the engine thinks of won positions.
+pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, EngineError> {
+    let mut readings = Vec::new();
+    for (position, winner) in won() {
+        session.new_game()?;
+        session.place(&position)?;
+        if let Some(score @ SearchScore::Centipawns(_)) = session.depth(depth)?.score() {
+            readings.push(Reading { position, winner, mate: None, score });
         }
     }
     Ok(readings)

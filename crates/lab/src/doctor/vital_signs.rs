@@ -1,5 +1,6 @@
 //! The first look: does the engine start, speak UCI and find a move, and what are its habits?
 
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use rules::{Chess, Fragments, Position};
@@ -67,7 +68,18 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
 /// Why an engine cannot be examined, and what to try.
 fn nobody(error: &EngineError) -> NoPatient {
     let advice = match error {
-        EngineError::Start { .. } => "Is the path right, and may the file be run? Try it by hand.".to_owned(),
+        EngineError::Start { command, source } => match source.kind() {
+            _ if command.is_dir() => "That is a folder; expected the program in it.".to_owned(),
+            ErrorKind::PermissionDenied => "The file may not be run; `chmod +x` lets it.".to_owned(),
+            ErrorKind::NotFound if command.exists() => {
+                "The file is there, but what should run it is not: the program after #! in its first line, or its loader."
+                    .to_owned()
+            }
+            ErrorKind::NotFound => "There is no such file. Is the path right?".to_owned(),
+            _ => "The file is no program for this machine: it was built for another one, or it is a script without #! in its \
+                  first line."
+                .to_owned(),
+        },
         EngineError::UnknownOption { .. } | EngineError::OptionValue { .. } => {
             "Options are given as --option NAME=VALUE, as the engine announces them after \"uci\".".to_owned()
         }

@@ -172,7 +172,9 @@ impl Roster {
             let found = find_program(Path::new(command)).ok_or_else(|| {
                 let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
                 let known = if names.is_empty() { String::new() } else { format!(", or one of {}", names.join(", ")) };
-                wrong("is no program that can be found", &format!("a program's path or name, adoube{known}"))
+                let reason =
+                    if Path::new(command).is_dir() { "is a folder" } else { "is no program that can be found" };
+                wrong(reason, &format!("a program's path or name, adoube{known}"))
             })?;
             let name = found.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             EngineEntry { name, command: found, args: args.to_vec(), ..EngineEntry::default() }
@@ -247,5 +249,7 @@ mod tests {
         assert_eq!((found.name.as_str(), found.args), ("mine", vec!["uci".into(), "--x".into(), "a b".into()]));
         let error = roster.find("/nowhere/engine", &own).unwrap_err().to_string();
         assert!(error.starts_with("engine: \"/nowhere/engine\" is no program that can be found; expected"), "{error}");
+        let error = roster.find("/", &own).unwrap_err().to_string();
+        assert!(error.starts_with("engine: \"/\" is a folder; expected"), "{error}");
     }
 }

@@ -38,6 +38,7 @@ fn main() {
                 say("option name UCI_Variant type combo default chess var chess var fragments");
                 say("uciok");
             }
+            ["isready"] if mode == "never-ready" => {}
             ["isready"] => say("readyok"),
             ["setoption", "name", "UCI_Variant", "value", value] if mode != "wrong-variant" => {
                 variant = (*value).to_owned();

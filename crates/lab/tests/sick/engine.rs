@@ -49,6 +49,7 @@ fn main() {
                     say(&answer);
                 }
             }
+            ["eval"] => say(&format!("Total evaluation: {:.2} (white side)", f64::from(engine.root_sum) / 100.0)),
             ["quit"] => return,
             _ => {}
         }

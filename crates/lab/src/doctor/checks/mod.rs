@@ -24,14 +24,11 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 
 /// The trials that make sense in a game. Most positions of the other groups are of orthodox chess.
 pub fn of(variant: GameKind) -> Box<dyn Iterator<Item = &'static Check>> {
-    let is_any = |check: &&Check| matches!(check.law.group, Group::Protocol | Group::Scores | Group::Determinism);
-    // What is written down in these is castling as orthodox chess writes it.
-    let is_orthodox = |check: &&Check| ["castling-text", "special-moves", "forbidden-moves"].contains(&check.law.name);
+    let is_any =
+        |check: &&Check| matches!(check.law.group, Group::Protocol | Group::Rules | Group::Scores | Group::Determinism);
     match variant {
         GameKind::Chess => Box::new(all()),
-        GameKind::Chess960 | GameKind::Dfrc => Box::new(
-            all().filter(move |check| (is_any(check) || check.law.group == Group::Rules) && !is_orthodox(check)),
-        ),
+        GameKind::Chess960 | GameKind::Dfrc => Box::new(all().filter(is_any)),
         GameKind::Fragments => Box::new(fragments::CHECKS.iter()),
     }
 }

@@ -7,6 +7,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::matches::GameKind;
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -25,7 +26,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let has_chess960 = patient.traits.option("UCI_Chess960").is_some();
     let mut read = 0;
     for chess960 in [false, true] {
-        if chess960 && !has_chess960 {
+        // Where Chess960 is examined it is always set.
+        if chess960 && !has_chess960 || !chess960 && patient.variant() != GameKind::Chess {
             continue;
         }
         let options: &[(&str, &str)] = if chess960 { &[("UCI_Chess960", "true")] } else { &[] };
@@ -61,6 +63,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     if read == 0 {
         return Ok(Verdict::CannotTell("it never castled where that is mate (see rules/special-moves)".to_owned()));
     }
-    let modes = if has_chess960 { "both ways of writing" } else { "no UCI_Chess960" };
+    let modes = match (patient.variant(), has_chess960) {
+        (GameKind::Chess, true) => "both ways of writing",
+        (GameKind::Chess, false) => "no UCI_Chess960",
+        _ => "with UCI_Chess960",
+    };
     Ok(Verdict::Pass(format!("{read} castling moves are written as they should be; {modes}")))
 }

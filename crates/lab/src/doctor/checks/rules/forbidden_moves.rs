@@ -1,7 +1,7 @@
 //! Law: no illegal move is ever played. The engine is tempted: `searchmoves` names a single move, and it is a forbidden one.
 //! Whoever plays it believes that it is legal.
 
-use rules::{Chess, PieceKind, Position};
+use rules::{Chess, PieceKind, Position, UciStyle};
 use uci::Limits;
 use uci::client::EngineError;
 
@@ -46,6 +46,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut cases: Vec<(String, String, String)> = Vec::new();
     for (what, mv, fen) in TEMPTATIONS {
+        let mv = if what.starts_with("castling") { castling_text(mv, session.style()) } else { mv };
         cases.push((what.to_owned(), mv.to_owned(), fen.to_owned()));
         cases.push((what.to_owned(), flipped_text(mv), flipped_fen(fen)));
     }
@@ -113,6 +114,15 @@ fn illegal_steps(position: &Position<Chess>) -> Vec<(String, String)> {
     // Pinned pieces are rarer than kings beside attacked squares.
     found.sort_by_key(|(what, _)| what.starts_with("a king"));
     found
+}
+
+/// Castling with White's rook of a corner, as it is written in this conversation.
+fn castling_text(mv: &'static str, style: UciStyle) -> &'static str {
+    match (style, mv) {
+        (UciStyle::Chess960, "e1g1") => "e1h1",
+        (UciStyle::Chess960, "e1c1") => "e1a1",
+        _ => mv,
+    }
 }
 
 fn flipped_text(mv: &str) -> String {

@@ -51,7 +51,8 @@ fn tolerance(score: i32) -> i32 {
     2 + score.abs() / 100
 }
 
-fn differ(own: i32, flipped: i32) -> bool {
+/// Whether two evaluations for the side to move differ by more than rounding.
+pub(super) fn differ(own: i32, flipped: i32) -> bool {
     (own - flipped).abs() > tolerance(own)
 }
 
@@ -154,7 +155,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             seen: pawns(sure.first),
             transcript: sure.transcript,
         },
-        culprits: culprits(&position, lean.chance < 1e-3),
+        culprits: blame(&position, lean.chance < 1e-3),
         breaks: "play: one colour's pieces are misjudged, so the engine plays better with the other".to_owned(),
     })))
 }
@@ -180,7 +181,8 @@ fn shrink(patient: &mut Patient, pair: &Pair) -> Result<Option<Asked>, EngineErr
     Ok(Some((small, only)))
 }
 
-fn culprits(position: &Position<Chess>, leans: bool) -> Vec<String> {
+/// Where to look when this position shows it.
+pub(super) fn blame(position: &Position<Chess>, leans: bool) -> Vec<String> {
     let pieces: Vec<String> = position
         .pieces()
         .filter(|(_, piece)| piece.kind != rules::PieceKind::King)

@@ -5,6 +5,7 @@ mod bounds;
 mod cold_against_warm;
 mod colour_bias;
 mod colour_symmetry;
+mod eval_symmetry;
 mod mate_distance;
 mod mate_line;
 mod mate_units;
@@ -25,6 +26,7 @@ pub static CHECKS: &[Check] = &[
     mate_units::CHECK,
     path_against_position::CHECK,
     colour_symmetry::CHECK,
+    eval_symmetry::CHECK,
     steady_sign::CHECK,
     colour_bias::CHECK,
     mate_distance::CHECK,
