@@ -11,6 +11,7 @@
 //! | how is a win proven? | `proof/` |
 //! | what does a score mean for the result? | `wdl.rs` |
 //! | what stays from move to move? | `player.rs` |
+//! | how is it kept in memory? | `memory.rs` |
 //! | is all that so? | `audit/` |
 
 #![deny(unsafe_code)]
@@ -18,6 +19,7 @@
 pub mod audit;
 pub mod endgames;
 pub mod eval;
+mod memory;
 pub mod network;
 mod player;
 pub mod proof;

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use rules::{Key, Move, fault};
 
+use crate::memory::prefer_huge_pages;
 use crate::score::Score;
 
 /// What a stored score says of the true one.
@@ -155,8 +156,9 @@ impl Table {
     /// An empty table of so many MiB, at least one.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
         let count = (mib.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
+        let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableSizeError { mib })?;
+        prefer_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }

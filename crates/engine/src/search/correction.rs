@@ -3,8 +3,9 @@
 
 use rules::{Color, Key, Keys};
 
-use super::history::{Landing, Values, adjust, zeroes};
+use super::history::{Landing, Values, adjust};
 use super::parameters as tuned;
+use crate::memory::Zeroes;
 
 /// How many structures of a sort are told apart.
 const SIZE: usize = 16_384;
@@ -13,7 +14,7 @@ const GRAIN: i32 = 16;
 const LIMIT: i32 = 1_024 * GRAIN / 8;
 
 /// One thread's memory of evaluation errors, for the side to move.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Corrections {
     pawns: Values<2, SIZE>,
     non_pawns: [Values<2, SIZE>; 2],
@@ -28,11 +29,11 @@ fn slot(key: Key) -> usize {
     key.0 as usize % SIZE
 }
 
-impl Corrections {
-    pub(super) fn new() -> Self {
-        Self { pawns: zeroes(), non_pawns: [zeroes(), zeroes()], minor: zeroes(), continuation: zeroes() }
-    }
+// SAFETY: numbers may be zero.
+#[allow(unsafe_code)]
+unsafe impl Zeroes for Corrections {}
 
+impl Corrections {
     /// What to add to the evaluation, in centipawns.
     #[inline]
     pub(super) fn of(&self, us: Color, keys: &Keys, [last, before]: Moves) -> i32 {

@@ -2,19 +2,15 @@
 
 use rules::{Bitboard, Color, Move, Piece, PieceKind, Position, Rules};
 
+use crate::memory::Zeroes;
+
 /// History values stay within this.
 const LIMIT: i32 = 16_384;
 /// How many pawn structures are told apart.
 const PAWN_STRUCTURES: usize = 512;
 
 /// Values in some indexing.
-pub(super) type Values<const N: usize, const M: usize> = Box<[[i16; M]; N]>;
-
-pub(super) fn zeroes<const N: usize, const M: usize>() -> Values<N, M> {
-    // By way of the heap: the larger tables would not fit on the stack.
-    let boxed: Box<[[i16; M]]> = vec![[0; M]; N].into_boxed_slice();
-    boxed.try_into().unwrap_or_else(|_| unreachable!("a vector of N makes an array of N"))
-}
+pub(super) type Values<const N: usize, const M: usize> = [[i16; M]; N];
 
 /// Moves a value towards a limit by a part of the way that shrinks as the limit nears.
 #[inline]
@@ -80,7 +76,7 @@ impl Surroundings {
 }
 
 /// One thread's memory of moves.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Histories {
     /// Quiet moves by colour and threats, origin and destination.
     quiet: Values<8, { 64 * 64 }>,
@@ -92,11 +88,11 @@ pub(super) struct Histories {
     capture: Values<{ Landing::COUNT }, { PieceKind::COUNT }>,
 }
 
-impl Histories {
-    pub(super) fn new() -> Self {
-        Self { quiet: zeroes(), pawns: zeroes(), continuation: zeroes(), capture: zeroes() }
-    }
+// SAFETY: numbers may be zero.
+#[allow(unsafe_code)]
+unsafe impl Zeroes for Histories {}
 
+impl Histories {
     /// What speaks for a quiet move.
     #[inline]
     pub(super) fn quiet(&self, around: &Surroundings, piece: Piece, mv: Move) -> i32 {

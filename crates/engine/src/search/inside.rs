@@ -7,6 +7,7 @@ use super::node::Zero;
 use super::picker::Picker;
 use super::threads::Team;
 use super::{Event, Limits, Search, Shelf, Switches, Tree};
+use crate::memory::Huge;
 use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Known, Table};
@@ -14,7 +15,7 @@ use crate::wdl::Scale;
 
 /// All moves in the order in which a search would try them, with nothing learned yet.
 pub(crate) fn picked<R: Rules>(position: &Position<R>, table_move: Move, killer: Move) -> Vec<Move> {
-    let histories = Histories::new();
+    let histories = Huge::<Histories>::zeroes();
     let around = Surroundings::new(position, [Landing::NONE; 3]);
     let mut picker = Picker::all(table_move, killer, around);
     std::iter::from_fn(|| picker.next(position, &histories)).collect()

@@ -40,6 +40,7 @@ use std::time::Duration;
 use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules, faulty};
 
 use crate::eval::Evaluator;
+use crate::memory::Huge;
 use crate::network::{self, Networks};
 use crate::player::Control;
 use crate::score::{MAX_PLY, Score};
@@ -63,8 +64,8 @@ pub(crate) use threads::{Shelf, think};
 /// One thread's search, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Search {
-    histories: Histories,
-    corrections: Corrections,
+    histories: Huge<Histories>,
+    corrections: Huge<Corrections>,
     evaluator: Evaluator,
     networks: Networks,
     /// The network of the game last searched, if there is one.
@@ -87,8 +88,8 @@ impl Search {
     /// A search that uses these ideas, and the classical evaluation.
     pub fn new(switches: Switches) -> Self {
         Self {
-            histories: Histories::new(),
-            corrections: Corrections::new(),
+            histories: Huge::zeroes(),
+            corrections: Huge::zeroes(),
             evaluator: Evaluator::new(),
             networks: Networks::none(),
             network: None,
@@ -106,7 +107,8 @@ impl Search {
 
     /// Forgets what it has learned of moves and positions.
     pub(crate) fn forget(&mut self) {
-        (self.histories, self.corrections) = (Histories::new(), Corrections::new());
+        self.histories.clear();
+        self.corrections.clear();
         self.statistics = Statistics::default();
         if faulty!() {
             // Another fault may see pawns otherwise.

@@ -181,10 +181,11 @@ mod tests {
     use rules::{Chess, Fragments};
 
     use super::*;
+    use crate::memory::Huge;
     use crate::search::history::Landing;
 
     fn check<R: Rules>(start: Position<R>) {
-        let histories = Histories::new();
+        let histories = Huge::<Histories>::zeroes();
         let mut position = start;
         for step in 0..80_usize {
             let mut legal: Vec<u16> = position.legal_moves().iter().map(|mv| mv.bits()).collect();
