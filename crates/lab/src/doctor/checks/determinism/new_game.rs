@@ -48,7 +48,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell("fresh processes do not agree with each other".to_owned()));
     }
     let Some((position, fresh, after)) = differing.first() else {
-        return Ok(Verdict::Pass(format!("{tried} answers at depth {DEPTH} are those of a fresh process")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} answers at depth {DEPTH} are those of a fresh process")));
     };
     let fewer = differing.iter().filter(|(_, fresh, after)| after.nodes < fresh.nodes).count();
     // An old table makes nearly every search shorter; other leftovers change a few.

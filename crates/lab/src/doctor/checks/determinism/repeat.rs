@@ -72,7 +72,7 @@ fn judge(
     let tried = pairs.len();
     let differing: Vec<_> = pairs.into_iter().filter(|(_, first, second)| first != second).collect();
     let Some((position, first, second)) = differing.first() else {
-        return Ok(Verdict::Pass(format!("{tried} answers at depth {DEPTH} were the same twice")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} answers at depth {DEPTH} were the same twice")));
     };
     if patient.traits.option("Threads").is_none() && differing.len() < tried {
         let text = format!("{} of {tried} answers differ; the engine has no option for one thread", differing.len());

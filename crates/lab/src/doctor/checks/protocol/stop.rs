@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use uci::Limits;
-use uci::client::EngineError;
+use uci::client::{EngineError, Failure};
 
 use super::short_searches;
 use crate::doctor::law::{Group, Law};
@@ -39,6 +39,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             tried += 1;
             let stopped = match session.stop() {
                 Ok(heard) => heard,
+                // Whoever dies breaks another law.
+                Err(error) if matches!(error.failure(), Some(Failure::Exited(_))) => return Err(error),
                 Err(error) => {
                     let finding = Finding::new(Certainty::Sure, format!("no bestmove after stop, in {name}"))
                         .counted(1, tried)

@@ -57,18 +57,22 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let is_biased = lean.chance < CHANCE && lean.mean.abs() >= SMALLEST_MEAN;
     let (Some((position, own, flipped, _)), true) = (worst, is_biased) else {
         return Ok(Verdict::Pass(format!(
-            "{} pairs at depth {depth} differ by {:.0} cp on average and lean by {:+.1} cp to White (chance {:.2})",
-            lean.count, lean.mean_size, lean.mean, lean.chance
+            "{} pairs at depth {depth} differ by {:.0} cp on average and lean to {} by {:.1} cp (chance {:.2})",
+            lean.count,
+            lean.mean_size,
+            favoured(&lean),
+            lean.mean.abs(),
+            lean.chance
         )));
     };
     let mut alone = patient.start()?;
     read(&mut alone, &patient.traits, &Given::bare(&position), depth, None)?;
     read(&mut alone, &patient.traits, &Given::bare(&position.flipped()), depth, None)?;
-    let favoured = if lean.mean > 0.0 { Color::White } else { Color::Black };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
         summary: format!(
-            "{favoured} is favoured by {:.0} cp on average at depth {depth}; by chance that happens once in {:.0}",
+            "{} is favoured by {:.0} cp on average at depth {depth}; by chance that happens once in {:.0}",
+            favoured(&lean),
             lean.mean.abs(),
             (1.0 / lean.chance.max(1e-12)).min(1e9)
         ),
@@ -88,4 +92,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "play: the engine is weaker with one colour".to_owned(),
     })))
+}
+
+/// The colour that differences lean to.
+fn favoured(lean: &Lean) -> Color {
+    if lean.mean > 0.0 { Color::White } else { Color::Black }
 }

@@ -94,13 +94,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     })?;
     // Once more, alone, for the record.
     let mut session = patient.start()?;
-    let Some((own, flipped)) = both(&mut session, &only, &small)?.map(|(own, flipped)| (own[&label], flipped[&label]))
-    else {
+    let again = both(&mut session, &only, &small)?.map(|(own, flipped)| (own[&label], flipped[&label]));
+    let Some((own, flipped)) = again.filter(|(own, flipped)| differ(*own, *flipped)) else {
         return Ok(Verdict::CannotTell("differences were seen, but not again in a fresh process".to_owned()));
     };
-    if !differ(own, flipped) {
-        return Ok(Verdict::CannotTell("differences were seen, but not again in a fresh process".to_owned()));
-    }
     // Nobody has promised what `eval` shows: a number may leave out what differs, or be a part of the whole.
     let certainty = if differing.len() >= 3 { Certainty::Likely } else { Certainty::Hint };
     let summary = format!(

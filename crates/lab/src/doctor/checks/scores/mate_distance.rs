@@ -40,7 +40,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell("no mate score was told".to_owned()));
     }
     let Some(example) = wrong.first() else {
-        return Ok(Verdict::Pass(format!("{tried} mate scores agree with the proofs")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} mate scores agree with the proofs")));
     };
     let mut culprits = vec![
         "mate scores are stored in the table as distances from the root, not from the node: add the ply when storing, take \

@@ -45,7 +45,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell("too few scores in centipawns".to_owned()));
     }
     let Some(example) = wrong.first().filter(|_| wrong.len() >= 2) else {
-        return Ok(Verdict::Pass(format!("{tried} won positions keep their sign at every depth")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} won positions keep their sign at every depth")));
     };
     let mut alone = patient.start()?;
     alone.new_game()?;

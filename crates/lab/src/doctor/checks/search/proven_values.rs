@@ -68,7 +68,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let text = format!("{} of {tried} mates were withdrawn", withdrawn.len());
     let Some((position, first, later)) = withdrawn.first().filter(|_| withdrawn.len() * 20 >= tried.max(1)) else {
-        return Ok(Verdict::Pass(text));
+        return Ok(Verdict::pass_of(tried, text));
     };
     let mut alone = patient.start()?;
     alone.new_game()?;

@@ -76,7 +76,7 @@ fn single(patient: &mut Patient) -> Result<Verdict, EngineError> {
             session.place(&position)?;
             let limits =
                 Limits { time: [Some(clock); 2], increment: [Some(increment); 2], moves_to_go, ..Limits::default() };
-            let heard = session.search(&limits)?;
+            let heard = jitter.search(&mut session, &limits, clock)?;
             tried += 1;
             worst = worst.max(heard.time.as_secs_f64() / clock.as_secs_f64());
             if heard.time > clock + jitter.margin {
@@ -153,8 +153,8 @@ fn play(patient: &mut Patient, jitter: Jitter, how: &str) -> Result<Verdict, Eng
         session.place_game(&game)?;
         let limits =
             Limits { time: [Some(clocks[0]), Some(clocks[1])], increment: [Some(increment); 2], ..Limits::default() };
-        let heard = session.search(&limits)?;
         let left = clocks[side.index()];
+        let heard = jitter.search(&mut session, &limits, left)?;
         if heard.time > left + jitter.margin {
             late += 1;
             let certainty = match (late, jitter.is_quiet()) {

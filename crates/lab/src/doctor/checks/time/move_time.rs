@@ -35,7 +35,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             session.new_game()?;
             session.place(&position)?;
             let given = Duration::from_millis(ms);
-            let heard = session.search(&Limits { move_time: Some(given), ..Limits::default() })?;
+            let heard = jitter.search(&mut session, &Limits { move_time: Some(given), ..Limits::default() }, given)?;
             tried += 1;
             let over = heard.time.saturating_sub(given);
             worst = worst.max(over);

@@ -45,7 +45,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     for _ in 0..tries {
         session.new_game()?;
         session.place(&Position::<Chess>::start())?;
-        let heard = session.search(&limits)?;
+        let heard = jitter.search(&mut session, &limits, allowed + allowed / 2)?;
         worst = worst.max(heard.time);
         // Half as much again: this is about an overhead that nobody looks at, not about a late glance at the clock.
         late += usize::from(heard.time > allowed + allowed / 2 + jitter.margin);
