@@ -212,6 +212,8 @@ impl Examined {
     /// Whether it is a finding, more than a hint, that may be why another law, tried later, is broken.
     pub fn may_explain(&self, later: &Self) -> bool {
         let is_finding = self.verdict.finding().is_some_and(|finding| finding.certainty > Certainty::Hint);
-        is_finding && later.verdict.finding().is_some() && self.law.group.may_explain(later.law.group)
+        // Positions that no game comes to explain nothing of one that does.
+        let is_odd = ["odd-positions", "hostile-fens"].contains(&self.law.name);
+        is_finding && !is_odd && later.verdict.finding().is_some() && self.law.group.may_explain(later.law.group)
     }
 }

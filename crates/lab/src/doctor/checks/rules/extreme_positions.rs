@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use uci::Limits;
-use uci::client::EngineError;
+use uci::client::{EngineError, Failure};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
@@ -82,14 +82,26 @@ fn try_all(
     let mut session = patient.start()?;
     for fen in fens {
         if let Err(error) = try_one(&mut session, fen) {
-            failed.push((*fen, error.to_string(), session.transcript()));
+            failed.push((*fen, error, session.transcript()));
             session = patient.start()?;
         }
     }
     let Some((fen, error, transcript)) = failed.first() else { return Ok(Verdict::Pass(praise.to_owned())) };
+    let is_silent = matches!(error.failure(), Some(Failure::Silent(_)));
+    let (verb, culprits) = if is_silent {
+        (
+            "answer",
+            ["a search that looks for `stop` only between iterations or moves", "a quiescence search without an end"],
+        )
+    } else {
+        (
+            "survive",
+            ["a list of moves or pieces with too little room", "a FEN that is read without checking what it says"],
+        )
+    };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty,
-        summary: format!("it does not survive {} of {} FENs that are {kind}: {error}", failed.len(), fens.len()),
+        summary: format!("it does not {verb} {} of {} FENs that are {kind}: {error}", failed.len(), fens.len()),
         failed: failed.len(),
         tried: fens.len(),
         evidence: Evidence {
@@ -99,10 +111,7 @@ fn try_all(
             seen: format!("{error} after position fen {fen}"),
             transcript: transcript.clone(),
         },
-        culprits: vec![
-            "a list of moves or pieces with too little room".to_owned(),
-            "a FEN that is read without checking what it says".to_owned(),
-        ],
+        culprits: culprits.map(str::to_owned).to_vec(),
         breaks: if certainty == Certainty::Sure { "analysis of odd positions" } else { "nothing in games" }.to_owned(),
     })))
 }

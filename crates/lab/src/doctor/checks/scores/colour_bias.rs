@@ -52,7 +52,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let lean = Lean::of(&differences);
     if lean.count < 12 {
-        return Ok(Verdict::CannotTell(format!("only {} pairs with scores in centipawns", lean.count)));
+        return Ok(Verdict::CannotTell(format!("too few pairs with scores in centipawns: {}", lean.count)));
     }
     let is_biased = lean.chance < CHANCE && lean.mean.abs() >= SMALLEST_MEAN;
     let (Some((position, own, flipped, _)), true) = (worst, is_biased) else {

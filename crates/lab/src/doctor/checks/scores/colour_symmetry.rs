@@ -93,7 +93,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     if pairs.len() < 10 {
-        return Ok(Verdict::CannotTell(format!("only {} pairs with scores in centipawns", pairs.len())));
+        return Ok(Verdict::CannotTell(format!("too few pairs with scores in centipawns: {}", pairs.len())));
     }
     let differing: Vec<&Pair> = pairs.iter().filter(|pair| differ(pair.own, pair.flipped)).collect();
     let largest_equal = pairs.iter().map(|pair| (pair.own - pair.flipped).abs()).max().unwrap_or(0);
