@@ -25,7 +25,7 @@ pub struct Arguments {
     #[arg(value_name = "FEN")]
     fen: Option<String>,
 
-    /// Solve all endings of up to so many men, kings included; 5 need some GiB of memory and most of an hour
+    /// Solve all endings of up to so many men, kings included; 5 take some minutes of two processors
     #[arg(long, default_value_t = 4, value_parser = RangedU64ValueParser::<usize>::new().range(3..=MOST_MEN as u64),
         conflicts_with = "from")]
     men: usize,

@@ -24,6 +24,7 @@ mod verify;
 use std::any::TypeId;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rules::{Fragments, Move, Position, Rules};
@@ -213,10 +214,20 @@ impl Endgames {
     }
 
     /// Reads all tables from the file's bytes now. Otherwise each is read when a search first asks it, and the search waits.
+    /// All processors help: of five men there are 353 million positions.
     pub fn unpack(&self) {
-        for table in self.tables.iter().flatten() {
-            self.values(table);
-        }
+        let tables: Vec<&Table> = self.tables.iter().flatten().collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(tables.len());
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some(table) = tables.get(next.fetch_add(1, Relaxed)) {
+                        self.values(table);
+                    }
+                });
+            }
+        });
     }
 
     /// The values of a table, read from the file's bytes if need be.

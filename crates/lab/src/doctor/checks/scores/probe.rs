@@ -48,6 +48,8 @@ pub(super) struct Reading {
     pub score: i32,
     /// Its best move, if it leads to a position whose score at depth 1 can only be the static evaluation.
     pub settled: Option<Move>,
+    /// Whether it looked at its move and no further, as far as it says. Some begin with two plies, or look deeper after some moves.
+    pub is_one_ply: bool,
 }
 
 /// Centipawns as the side to move sees them; `None` for a mate or no score, or one beyond all measure.
@@ -77,7 +79,8 @@ pub(super) fn read_with_move(
     let score = centipawns(traits, &heard, position.side_to_move()).filter(|score| score.abs() < DECIDED);
     let best = position.uci_move(&heard.best).ok();
     let settled = best.filter(|mv| only == Some(*mv) || is_quiet(&position, *mv));
-    Ok(score.map(|score| Reading { score, settled }))
+    let is_one_ply = heard.last().is_some_and(|info| info.depth.unwrap_or(1) <= 1 && info.line.len() <= 1);
+    Ok(score.map(|score| Reading { score, settled, is_one_ply }))
 }
 
 /// The score of a search in centipawns, as the side to move sees it.

@@ -8,7 +8,7 @@ use uci::client::EngineError;
 use uci::genfens::Random;
 
 use super::move_kinds::{by_what, culprits, rarity};
-use super::probe::{Given, confirm, pawns, read};
+use super::probe::{Given, confirm, pawns, read_with_move};
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::is_at_rest;
 use crate::doctor::session::Session;
@@ -37,10 +37,12 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
     let mut session = patient.start()?;
     let mut random = Random::new(patient.seed() ^ 0x57e9);
     let wanted = patient.pace().pick(80, 400, 3000);
-    let (mut tried, mut differing) = (0, Vec::new());
+    let (mut asked, mut tried, mut differing) = (0, 0, Vec::new());
     let mut next = en_passant();
-    while tried < wanted && differing.len() < 8 && !patient.time_is_up() {
+    // Who never stops at one ply is not asked for ever.
+    while tried < wanted && asked < 2 * wanted && differing.len() < 8 && !patient.time_is_up() {
         for steps in next.drain(..) {
+            asked += 1;
             let Some((step, plain)) = both(&mut session, &patient.traits, &steps)? else { continue };
             tried += 1;
             if is_different(step, plain) {
@@ -51,7 +53,12 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
         next = rarest(&patient.game(&mut random, plies));
     }
     let Some((_, largest)) = differing.iter().max_by_key(|(difference, _)| *difference).cloned() else {
-        return Ok(Verdict::Pass(format!("{note}; {tried} positions are worth the same by two ways into them")));
+        let also = if tried > 0 {
+            format!("{tried} positions are worth the same by two ways into them")
+        } else {
+            "it never looks at one ply alone, so nothing was tried with two ways into a position".to_owned()
+        };
+        return Ok(Verdict::Pass(format!("{note}; {also}")));
     };
     let small = shrink(&mut session, &patient.traits, &largest)?;
     for steps in [small, largest] {
@@ -87,11 +94,14 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
     Ok(Verdict::Pass(seen))
 }
 
-/// The scores of the two ways.
+/// The scores of the two ways, if neither was looked at further than one ply.
 fn both(session: &mut Session, traits: &Traits, steps: &Steps) -> Result<Option<(i32, i32)>, EngineError> {
-    let step = read(session, traits, &Given::bare(&steps.start), 1, Some(steps.step))?;
-    let plain = read(session, traits, &Given::bare(&steps.plain_start), 1, Some(steps.plain))?;
-    Ok(step.zip(plain))
+    let mut one_ply = |start: &Position<Chess>, mv: Move| {
+        let reading = read_with_move(session, traits, &Given::bare(start), 1, Some(mv))?;
+        Ok::<_, EngineError>(reading.filter(|reading| reading.is_one_ply).map(|reading| reading.score))
+    };
+    let step = one_ply(&steps.start, steps.step)?;
+    Ok(step.zip(one_ply(&steps.plain_start, steps.plain)?))
 }
 
 /// En passant captures: in random games hardly one of them leads to a position at rest.
