@@ -18,11 +18,13 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum Tool {
     Review(review::Arguments),
+    /// Compare the legal moves of an agent or a generator with the rules (runs in Python)
     Check(InPython),
+    /// Play agents against each other in the real framework (runs in Python)
     Arena(InPython),
 }
 
-/// (runs in Python: adoube fragments check --help, adoube fragments arena --help)
+/// What the Python package reads itself, `--help` too.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 struct InPython {
@@ -51,6 +53,10 @@ fn hand_over(tool: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_package = Command::new(&python).args(["-c", "import adoube.fragments"]).output();
     if !has_package.is_ok_and(|output| output.status.success()) {
+        if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+            println!("All options of fragments {tool} are shown once {python} has the package adoube.\n\n{EXAMPLES}");
+            return Ok(ExitCode::SUCCESS);
+        }
         bail!(
             "fragments {tool}: runs programs of Python, and {python} has no package adoube; \
              expected pip install ./python first, or PYTHON to name the interpreter that has it"
