@@ -105,6 +105,10 @@ pub struct Arguments {
     #[arg(long)]
     pub unique: bool,
 
+    /// Begin with the weights of an earlier training of the same shape: its checkpoint
+    #[arg(long, value_name = "CHECKPOINT")]
+    pub from: Option<PathBuf>,
+
     /// What the random numbers start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -126,6 +130,7 @@ const EXAMPLES: &str = "\
 Examples:
   adoube train chess.games --out chess.net --threads 2
   adoube train a.games b.games --out chess.net --hidden 128 --epochs 40 --wdl 0.1 --threads 2
+  adoube train new.games --out next.net --from chess.checkpoint --rate 0.0003 --epochs 3 --threads 2
   adoube train small.games --game fragments --out fragments.net --unique
   adoube train --bench
 
@@ -183,6 +188,7 @@ fn settings<R: Rules>(arguments: &Arguments) -> Settings {
             first_ply: arguments.first_ply,
         },
         unique: arguments.unique,
+        from: arguments.from.clone(),
     }
 }
 

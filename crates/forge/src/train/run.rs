@@ -163,7 +163,13 @@ impl<'a, R: Rules> Training<'a, R> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && out.exists() => {
                 return Err(TrainError::Exists(out.to_path_buf()));
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                if let Some(from) = &settings.from {
+                    Self::begin_from(from, settings, &mut model)
+                        .map_err(|error| TrainError::Checkpoint(from.clone(), error))?;
+                }
+                Ok(Vec::new())
+            }
             Err(error) => Err(error.into()),
         };
         let history = history.map_err(|error| TrainError::Checkpoint(path, error))?;
@@ -179,6 +185,17 @@ impl<'a, R: Rules> Training<'a, R> {
             positions: 0,
             rules: std::marker::PhantomData,
         })
+    }
+
+    /// Takes the weights of an earlier training of the same shape, and nothing else of it.
+    fn begin_from(from: &Path, settings: &Settings, model: &mut Model) -> Result<(), CheckpointError> {
+        let mut named = settings.named_shape();
+        named.push(("game", R::NAME.to_owned()));
+        checkpoint::from_bytes(&std::fs::read(from)?, model, &named)?;
+        for learner in model.learners() {
+            learner.mean.iter_mut().chain(&mut learner.square).for_each(|row| row.0.fill(0.0));
+        }
+        Ok(())
     }
 
     fn run(mut self, report: &(dyn Fn(&Progress) + Sync)) -> Result<Summary, TrainError> {

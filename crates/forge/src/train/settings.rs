@@ -1,5 +1,7 @@
 //! What can be chosen about training.
 
+use std::path::PathBuf;
+
 use engine::network::{HIDDEN_UNIT, KingBuckets, MAX_HIDDEN, MAX_OUTPUT_BUCKETS};
 use rules::Rules;
 
@@ -39,6 +41,8 @@ pub struct Settings {
     pub filter: Filter,
     /// Whether a position that occurs more than once counts only once.
     pub unique: bool,
+    /// The checkpoint of an earlier training whose weights are the first ones; without it chance chooses them.
+    pub from: Option<PathBuf>,
 }
 
 /// A setting out of range.
@@ -73,6 +77,7 @@ impl Settings {
             seed: 1,
             filter: Filter::default(),
             unique: false,
+            from: None,
         }
     }
 
@@ -115,10 +120,8 @@ impl Settings {
     /// The settings by name, for descriptions and to tell what differs.
     pub fn named(&self) -> Vec<(&'static str, String)> {
         let filter = &self.filter;
-        vec![
-            ("hidden", self.hidden.to_string()),
-            ("king buckets", self.king_buckets.to_string()),
-            ("output buckets", self.output_buckets.to_string()),
+        let mut named = self.named_shape();
+        named.extend([
             ("epochs", self.epochs.to_string()),
             ("batch", self.batch.to_string()),
             ("schedule", self.schedule.name().to_owned()),
@@ -134,6 +137,17 @@ impl Settings {
             ("score below", filter.score_below.to_string()),
             ("first ply", filter.first_ply.to_string()),
             ("unique", self.unique.to_string()),
+        ]);
+        named.extend(self.from.iter().map(|from| ("from", from.display().to_string())));
+        named
+    }
+
+    /// Those that weights must agree in to fit.
+    pub(super) fn named_shape(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("hidden", self.hidden.to_string()),
+            ("king buckets", self.king_buckets.to_string()),
+            ("output buckets", self.output_buckets.to_string()),
         ]
     }
 }

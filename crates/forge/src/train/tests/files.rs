@@ -127,6 +127,21 @@ fn threads_and_interruptions_change_nothing() {
 }
 
 #[test]
+fn a_training_can_begin_with_the_weights_of_another() {
+    let folder = Folder::new("from");
+    let file = games(&folder, "a.games", 0..40);
+    let data = read(&file, &settings());
+    let (first, second) = (folder.join("first.bin"), folder.join("second.bin"));
+    let earlier = run(&data, &settings(), &first, 1).unwrap();
+    let gently = Settings { from: Some(checkpoint_path(&first)), epochs: 1, rate: 1e-6, final_rate: 1e-6, ..settings() };
+    let later = run(&data, &gently, &second, 1).unwrap();
+    assert!((later.history[0].validation / earlier.history[3].validation - 1.0).abs() < 0.01);
+    let error = run(&data, &Settings { hidden: 64, ..gently }, &folder.join("third.bin"), 1).unwrap_err();
+    let reason = std::error::Error::source(&error).unwrap().to_string();
+    assert!(reason.contains("was begun with hidden 32 instead of 64; expected"), "{reason}");
+}
+
+#[test]
 fn what_cannot_be_gone_on_with_is_refused_and_left_alone() {
     let folder = Folder::new("refused");
     let settings = Settings { epochs: 1, ..settings() };
