@@ -56,17 +56,17 @@ macro_rules! parameters {
 
 parameters! {
     /// Half the width of the first aspiration window.
-    aspiration_margin = 12, 5..=40, 2.0;
+    aspiration_margin = 14, 5..=40, 2.0;
 
     /// Reverse futility: what each ply of depth may lose.
-    reverse_futility_margin = 75, 40..=140, 8.0;
+    reverse_futility_margin = 62, 40..=140, 8.0;
     /// Reverse futility: what the first move of a side that is getting better may lose less.
-    reverse_futility_improving = 65, 20..=140, 8.0;
+    reverse_futility_improving = 78, 20..=140, 8.0;
     /// Reverse futility: the greatest depth.
     reverse_futility_depth = 9, 5..=14, 1.0;
 
     /// Razoring: what a side that may hope for quiescence alone lies below alpha at depth 0.
-    razoring_base = 220, 100..=500, 25.0;
+    razoring_base = 223, 100..=500, 25.0;
     /// Razoring: the same for each ply of depth squared.
     razoring_slope = 190, 80..=400, 20.0;
     /// Razoring: the greatest depth.
@@ -77,7 +77,7 @@ parameters! {
     /// Null move: so many plies of depth reduce by one more.
     null_depth_divisor = 3, 2..=6, 0.5;
     /// Null move: so many centipawns above beta reduce by one more.
-    null_surplus_divisor = 190, 100..=400, 20.0;
+    null_surplus_divisor = 231, 100..=400, 20.0;
     /// Null move: so deep that the cut is verified by a search without null moves.
     null_verified_depth = 14, 8..=30, 1.0;
 
@@ -85,7 +85,7 @@ parameters! {
     null_lone_piece_depth = 8, 1..=20, 1.0;
 
     /// Probcut: how far above beta a capture must come.
-    probcut_margin = 180, 80..=350, 15.0;
+    probcut_margin = 199, 80..=350, 15.0;
     /// Probcut: the least depth.
     probcut_depth = 5, 3..=9, 0.5;
     /// Probcut: how much less deep the proof is.
@@ -94,7 +94,7 @@ parameters! {
     /// Hindsight: a move reduced by so many plies was reduced too much if it did not spoil the mover's position.
     hindsight_reduction = 3, 1..=6, 0.5;
     /// Hindsight: a reduced move that spoils the mover's position by so much needs a ply less.
-    hindsight_margin = 100, 20..=300, 15.0;
+    hindsight_margin = 99, 20..=300, 15.0;
 
     /// Internal reduction: the least depth.
     internal_reduction_depth = 4, 2..=8, 0.5;
@@ -104,87 +104,87 @@ parameters! {
     /// Late move pruning: the greatest depth.
     late_move_depth = 8, 4..=14, 1.0;
     /// Futility: what a quiet move may gain at depth 0.
-    futility_base = 100, 40..=250, 12.0;
+    futility_base = 58, 40..=250, 12.0;
     /// Futility: what it may gain more for each ply.
-    futility_slope = 95, 40..=200, 10.0;
+    futility_slope = 76, 40..=200, 10.0;
     /// Futility: the greatest reduced depth.
     futility_depth = 8, 4..=14, 1.0;
     /// Up to this depth quiet moves that give check are not skipped.
     check_depth = 6, 0..=12, 1.0;
     /// Exchange pruning: what a quiet move may lose, times reduced depth squared.
-    exchange_quiet = 22, 8..=60, 4.0;
+    exchange_quiet = 25, 8..=60, 4.0;
     /// Exchange pruning: what a capture may lose for each ply.
-    exchange_noisy = 95, 40..=180, 10.0;
+    exchange_noisy = 105, 40..=180, 10.0;
     /// History pruning: how bad a history must be for each ply.
-    history_pruning_slope = 3200, 1000..=8000, 400.0;
+    history_pruning_slope = 4369, 1000..=8000, 400.0;
     /// History pruning: the greatest reduced depth.
     history_pruning_depth = 5, 2..=9, 0.5;
 
     /// Singular extension: the least depth.
     singular_depth = 6, 4..=10, 0.5;
     /// Singular extension: how far below the table's score the others must stay, for each ply, in sixteenths.
-    singular_margin = 20, 8..=64, 4.0;
+    singular_margin = 23, 8..=64, 4.0;
     /// Singular extension: how much further below for two plies.
-    double_margin = 18, 4..=60, 4.0;
+    double_margin = 19, 4..=60, 4.0;
     /// Singular extension: how much further below for three plies.
     triple_margin = 110, 40..=250, 12.0;
 
     /// Reductions: of the first quiet move at depth one, in 1024ths of a ply.
-    reduction_base = 820, 0..=2000, 100.0;
+    reduction_base = 809, 0..=2000, 100.0;
     /// Reductions: what the product of logarithms is divided by, in hundredths.
-    reduction_divisor = 235, 150..=400, 12.0;
+    reduction_divisor = 260, 150..=400, 12.0;
     /// Reductions: of captures, in 1024ths.
-    reduction_noisy_base = 100, -1000..=1000, 80.0;
+    reduction_noisy_base = 285, -1000..=1000, 80.0;
     /// Reductions: for captures, in hundredths.
-    reduction_noisy_divisor = 330, 200..=600, 20.0;
+    reduction_noisy_divisor = 306, 200..=600, 20.0;
     /// Reductions: less in what is or was the principal variation.
-    reduction_pv = 1100, 0..=2500, 120.0;
+    reduction_pv = 437, 0..=2500, 120.0;
     /// Reductions: more where a cut is expected.
-    reduction_cut_node = 1500, 0..=3000, 150.0;
+    reduction_cut_node = 1314, 0..=3000, 150.0;
     /// Reductions: more where a side is not getting better.
-    reduction_not_improving = 700, 0..=2000, 100.0;
+    reduction_not_improving = 712, 0..=2000, 100.0;
     /// Reductions: more for quiet moves where the table knows a capture.
-    reduction_table_capture = 900, 0..=2000, 100.0;
+    reduction_table_capture = 944, 0..=2000, 100.0;
     /// Reductions: less for moves that give check.
-    reduction_check = 900, 0..=2000, 100.0;
+    reduction_check = 581, 0..=2000, 100.0;
     /// Reductions: less for the killer.
-    reduction_killer = 1000, 0..=2500, 120.0;
+    reduction_killer = 1197, 0..=2500, 120.0;
     /// Reductions: more where the children have cut often.
-    reduction_child_cuts = 900, 0..=2000, 100.0;
+    reduction_child_cuts = 876, 0..=2000, 100.0;
     /// Reductions: so much quiet history is worth a ply.
-    reduction_history = 9000, 3000..=20000, 800.0;
+    reduction_history = 11790, 3000..=20000, 800.0;
     /// Reductions: so much capture history is worth a ply.
-    reduction_capture_history = 7000, 2000..=20000, 800.0;
+    reduction_capture_history = 10019, 2000..=20000, 800.0;
     /// A reduced search that comes so far above the best is followed by a deeper one.
-    deeper_margin = 45, 15..=120, 6.0;
+    deeper_margin = 42, 15..=120, 6.0;
 
     /// Ordering: what a quiet move is preferred by if it gives check and does not lose its piece.
-    check_bonus = 14000, 0..=32000, 1500.0;
+    check_bonus = 14422, 0..=32000, 1500.0;
 
     /// History: bonus for each ply of depth.
-    bonus_slope = 190, 60..=400, 20.0;
+    bonus_slope = 150, 60..=400, 20.0;
     /// History: what is taken off the bonus.
     bonus_offset = 90, -200..=400, 25.0;
     /// History: the largest bonus.
-    bonus_most = 1900, 800..=4000, 150.0;
+    bonus_most = 2042, 800..=4000, 150.0;
     /// History: malus for each ply of depth.
-    malus_slope = 190, 60..=400, 20.0;
+    malus_slope = 154, 60..=400, 20.0;
     /// History: what is taken off the malus.
     malus_offset = 60, -200..=400, 25.0;
     /// History: the largest malus.
-    malus_most = 1500, 600..=4000, 150.0;
+    malus_most = 1359, 600..=4000, 150.0;
 
     /// Correction: weight of the pawn structure, in 128ths.
-    correction_pawn = 100, 0..=256, 12.0;
+    correction_pawn = 78, 0..=256, 12.0;
     /// Correction: weight of the pieces of each colour.
-    correction_non_pawn = 90, 0..=256, 12.0;
+    correction_non_pawn = 78, 0..=256, 12.0;
     /// Correction: weight of knights, bishops and king.
-    correction_minor = 70, 0..=256, 12.0;
+    correction_minor = 51, 0..=256, 12.0;
     /// Correction: weight of the last two moves.
-    correction_continuation = 90, 0..=256, 12.0;
+    correction_continuation = 87, 0..=256, 12.0;
 
     /// Quiescence: what a capture may gain beyond its victim.
-    quiescence_margin = 160, 60..=350, 20.0;
+    quiescence_margin = 192, 60..=350, 20.0;
 
     /// Time: share of the soft limit, in hundredths, for a best move that has only just changed.
     time_unstable = 145, 100..=220, 10.0;
