@@ -57,9 +57,9 @@ faults! {
         "pawn moves do not reset the fifty-move counter";
     KeyForgetsSide "key-forgets-side" "inside/keys" ["scores/cold-against-warm", "search/transpositions", "scores/path-against-position"]
         "making a move does not change the side to move in the key";
-    KeyForgetsCastling "key-forgets-castling" "inside/keys" ["search/transpositions", "scores/cold-against-warm"]
+    KeyForgetsCastling "key-forgets-castling" "inside/keys" ["draws/rights", "search/transpositions", "scores/cold-against-warm"]
         "castling rights are not in the key";
-    KeyForgetsEnPassant "key-forgets-en-passant" "inside/keys" ["search/transpositions", "scores/cold-against-warm"]
+    KeyForgetsEnPassant "key-forgets-en-passant" "inside/keys" ["draws/rights", "search/transpositions", "scores/cold-against-warm"]
         "the en passant square is not in the key";
     KeyForgetsPromotion "key-forgets-promotion" "inside/keys" ["search/transpositions", "scores/cold-against-warm", "scores/path-against-position"]
         "a promoted piece enters the key as a pawn";

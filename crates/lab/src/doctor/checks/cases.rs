@@ -108,6 +108,15 @@ impl Case {
         Self { position, moves: all(&self.moves), only: all(&self.only), wanted, ..self.clone() }
     }
 
+    /// The same question without the moves that lead to it.
+    pub(super) fn without_past(&self) -> Option<Self> {
+        let mut position = self.position;
+        for text in &self.moves {
+            position = position.after(position.uci_move(text).ok()?);
+        }
+        Some(Self { position, moves: Vec::new(), ..self.clone() })
+    }
+
     /// Asks it with an empty table. A wrong answer, if it is one.
     fn ask(&self, session: &mut Session, traits: &Traits) -> Result<Option<String>, EngineError> {
         session.new_game()?;
@@ -211,6 +220,18 @@ impl Answers {
         Ok(Verdict::CannotTell(format!("wrong answers, but not again in a fresh process; the first was {first}")))
     }
 
+    /// Leaves out wrong answers that are as wrong without the moves that lead there: their reason is not the past.
+    pub(super) fn due_to_the_past(mut self, patient: &mut Patient) -> Result<Self, EngineError> {
+        let bare: Vec<Case> = self.wrong.iter().filter_map(|wrong| wrong.case.without_past()).collect();
+        if !bare.is_empty() {
+            let again = ask(patient, &bare)?.wrong;
+            let is_wrong =
+                |case: &Case| case.without_past().is_none_or(|bare| again.iter().any(|wrong| wrong.case == bare));
+            self.wrong.retain(|wrong| !is_wrong(&wrong.case));
+        }
+        Ok(self)
+    }
+
     /// A pass if all is right, else a finding.
     pub(super) fn verdict(&self, patient: &mut Patient, words: &Words) -> Result<Verdict, EngineError> {
         if self.wrong.is_empty() { Ok(self.pass()) } else { self.finding(patient, words) }
@@ -233,16 +254,27 @@ mod tests {
     }
 
     #[test]
+    fn a_question_without_its_past_is_asked_of_the_same_position() {
+        let cases = read("7k/8/6K1/8/8/8/8/R7 w - - 0 80 | g6f6 h8g8 | a1a8 | 6 | no-draw | why");
+        let bare = cases[1].without_past().unwrap();
+        assert_eq!(bare.position.to_string(), "6k1/8/5K2/8/8/8/8/R7 w - - 2 81");
+        assert!(bare.moves.is_empty() && bare.only == ["a1a8"]);
+    }
+
+    #[test]
     fn every_line_of_every_file_of_cases_is_read_and_its_moves_are_legal() {
         let files = [
             include_str!("draws/fifty_moves.txt"),
             include_str!("draws/history.txt"),
             include_str!("draws/material.txt"),
+            include_str!("draws/rights.txt"),
+            include_str!("draws/rights_en_passant.txt"),
             include_str!("draws/stalemate.txt"),
             include_str!("draws/threefold.txt"),
             include_str!("search/horizon.txt"),
             include_str!("search/one_by_one.txt"),
             include_str!("search/proven_values.txt"),
+            include_str!("search/table.txt"),
             include_str!("search/tactics.txt"),
             include_str!("search/zugzwang.txt"),
         ];

@@ -3,6 +3,7 @@
 mod fifty_moves;
 mod history;
 mod material;
+mod rights;
 mod stalemate;
 mod threefold;
 
@@ -10,4 +11,4 @@ use crate::doctor::run::Check;
 
 /// The trials of this group.
 pub static CHECKS: &[Check] =
-    &[stalemate::CHECK, fifty_moves::CHECK, threefold::CHECK, history::CHECK, material::CHECK];
+    &[stalemate::CHECK, fifty_moves::CHECK, rights::CHECK, threefold::CHECK, history::CHECK, material::CHECK];

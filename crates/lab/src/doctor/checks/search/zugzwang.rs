@@ -15,19 +15,20 @@ pub const CHECK: Check = Check {
         group: Group::Search,
         name: "zugzwang",
         says: "Positions of mutual zugzwang are judged rightly: the side to move may be lost because it must move.",
-        experiment: "Pawn endings that are decided by zugzwang, deep enough that any sound search sees it.",
+        experiment: "Pawn endings that are decided by zugzwang, deep enough that any sound search sees it; some with all pawns \
+            blocked, where the kings decide who must give way.",
     },
     from: Pace::Quick,
-    share: 4,
+    share: 5,
     run,
 };
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let answers = cases::ask(patient, &cases::read(include_str!("zugzwang.txt")))?;
-    // A very selective search may misjudge one or two.
+    // A very selective search may misjudge some: with other parameters our own misses four.
     let certainty = match answers.wrong.len() {
-        0..3 => return Ok(answers.pass()),
-        3 => Certainty::Hint,
+        0..4 => return Ok(answers.pass()),
+        4..8 => Certainty::Hint,
         _ => Certainty::Likely,
     };
     let words = Words {
