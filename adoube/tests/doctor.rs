@@ -47,7 +47,8 @@ fn a_program_that_is_no_engine_is_refused_with_a_reason() {
 fn a_handful_of_faults_is_found_by_the_law_that_each_breaks() {
     let faults = [
         ("castling-through-check", "rules/perft"),
-        ("key-forgets-en-passant", "search/transpositions"),
+        ("key-forgets-castling", "draws/rights"),
+        ("key-forgets-en-passant", "draws/rights"),
         ("accumulator-keeps-en-passant", "scores/path-against-position"),
         ("mate-not-ply-adjusted", "scores/mate-distance"),
         ("stand-pat-in-check", "search/horizon"),
@@ -59,6 +60,18 @@ fn a_handful_of_faults_is_found_by_the_law_that_each_breaks() {
         let (told, code) = examined(FAST, &[&format!("Fault={fault}")]);
         assert_eq!((code, law(&told["examined"][0]).as_str()), (Some(1), wanted), "{fault}: {:#}", told["examined"][0]);
     }
+}
+
+#[test]
+#[cfg(feature = "faults")]
+fn blocked_endings_show_wrong_bounds_and_null_moves() {
+    const DEEP: &str = "search/zugzwang,search/table";
+    for (fault, wanted) in [("upper-on-beta-cut", "search/table"), ("null-move-in-pawn-endings", "search/zugzwang")] {
+        let (told, code) = examined(DEEP, &[&format!("Fault={fault}")]);
+        assert_eq!((code, law(&told["examined"][0]).as_str()), (Some(1), wanted), "{fault}: {:#}", told["examined"][0]);
+    }
+    let (told, code) = examined(DEEP, &["Fault=healthy-hard-bounds"]);
+    assert_eq!(code, Some(0), "{:#}", told["examined"][0]);
 }
 
 #[test]

@@ -135,7 +135,7 @@ faults! {
         "moves that cut lose history and moves that fail gain it";
     HistoryForOneColour "history-for-one-colour" "inside/history" ["search/first-moves"]
         "only White's moves are remembered";
-    FirstMoveReduced "first-move-reduced" "inside/reductions" ["search/tactics"]
+    FirstMoveReduced "first-move-reduced" "inside/reductions" ["search/tactics", "search/table"]
         "the first move is reduced like a late one";
     ReductionBelowZero "reduction-below-zero" "inside/reductions" ["search/tactics"]
         "a reduction may take a move below the horizon";
