@@ -53,7 +53,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::CannotTell("the engine does not obey searchmoves".to_owned()));
     }
     let mut session = patient.start()?;
-    let wanted = patient.pace().pick(8, 30, 120);
+    let wanted = patient.pace().pick(30, 60, 120);
     let (mut tried, mut large) = (0, Vec::new());
     let mut total = 0;
     for position in patient.positions(0x1b1, Phase::Middle).take(wanted) {
