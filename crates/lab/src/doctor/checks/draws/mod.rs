@@ -3,7 +3,7 @@
 mod fifty_moves;
 mod history;
 mod material;
-mod rights;
+pub(super) mod rights;
 mod stalemate;
 mod threefold;
 

@@ -3,7 +3,7 @@
 
 use uci::client::EngineError;
 
-use crate::doctor::checks::cases::{self, Words};
+use crate::doctor::checks::cases::{self, Answers, Words};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
@@ -41,13 +41,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         };
         return castling.finding(patient, &words);
     }
-    // The second occurrence of what stands there without the right: who takes that for a draw on purpose may.
-    let seconds = cases::read(include_str!("history.txt"));
-    if !patient.traits.obeys_searchmoves || !cases::ask(patient, &seconds)?.wrong.is_empty() {
-        return Ok(castling.pass());
-    }
-    let en_passant = cases::read(include_str!("rights_en_passant.txt"));
-    let en_passant = cases::ask(patient, &en_passant)?.due_to_the_past(patient)?;
+    let Some(en_passant) = en_passant(patient)? else { return Ok(castling.pass()) };
     if !en_passant.wrong.is_empty() {
         let words = Words {
             certainty: Certainty::Sure,
@@ -63,4 +57,20 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         "{} positions with a right less are not taken for repetitions",
         castling.tried + en_passant.tried
     )))
+}
+
+/// Questions on a pawn that could have been taken, if the engine can be asked them.
+fn en_passant(patient: &mut Patient) -> Result<Option<Answers>, EngineError> {
+    // The second occurrence of what stands there without the right: who takes that for a draw on purpose may.
+    let seconds = cases::read(include_str!("history.txt"));
+    if !patient.traits.obeys_searchmoves || !cases::ask(patient, &seconds)?.wrong.is_empty() {
+        return Ok(None);
+    }
+    let answers = cases::ask(patient, &cases::read(include_str!("rights_en_passant.txt")))?;
+    answers.due_to_the_past(patient).map(Some)
+}
+
+/// Whether repetitions show that the en passant square is part of the key.
+pub(in crate::doctor::checks) fn key_knows_en_passant(patient: &mut Patient) -> Result<bool, EngineError> {
+    Ok(en_passant(patient)?.is_some_and(|answers| answers.tried > 0 && answers.wrong.is_empty()))
 }

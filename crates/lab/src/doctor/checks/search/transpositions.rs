@@ -6,6 +6,7 @@ use uci::Limits;
 use uci::client::EngineError;
 
 use crate::doctor::checks::cases::flipped_text;
+use crate::doctor::checks::draws::rights;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::run::{Check, Pace};
@@ -100,11 +101,15 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             "{tried} answers stay the same with a table that was filled on purpose{but}"
         )));
     };
+    // Repetitions may show that the key is sound: then the table lies in another way, which other laws tell.
+    let only_en_passant = fallen.iter().all(|(trap, ..)| trap.forgotten == "the en passant square");
+    let is_refuted = only_en_passant && rights::key_knows_en_passant(patient)?;
     let mut alone = patient.start()?;
     let again = spring(&mut alone, &patient.traits, trap, *depth, Some(&trap.fills))?;
     let is_again = again.is_some_and(|(_, again, _)| again == *best);
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: match fallen.len() {
+            _ if is_refuted => Certainty::Hint,
             2.. if is_again => Certainty::Sure,
             2.. => Certainty::Likely,
             // Of one answer a healthy engine may think better with a full table.
