@@ -133,7 +133,8 @@ fn a_training_can_begin_with_the_weights_of_another() {
     let data = read(&file, &settings());
     let (first, second) = (folder.join("first.bin"), folder.join("second.bin"));
     let earlier = run(&data, &settings(), &first, 1).unwrap();
-    let gently = Settings { from: Some(checkpoint_path(&first)), epochs: 1, rate: 1e-6, final_rate: 1e-6, ..settings() };
+    let gently =
+        Settings { from: Some(checkpoint_path(&first)), epochs: 1, rate: 1e-6, final_rate: 1e-6, ..settings() };
     let later = run(&data, &gently, &second, 1).unwrap();
     assert!((later.history[0].validation / earlier.history[3].validation - 1.0).abs() < 0.01);
     let error = run(&data, &Settings { hidden: 64, ..gently }, &folder.join("third.bin"), 1).unwrap_err();
