@@ -42,6 +42,14 @@ pub fn mated_in(position: &Position<Chess>, most: u32) -> Option<u32> {
     Some(longest)
 }
 
+/// Whether the side to move can leave the other without a legal move within so many: by mate or by stalemate.
+pub fn leaves_no_move_in(position: &Position<Chess>, moves: u32) -> bool {
+    position.legal_moves().iter().any(|mv| {
+        let after = position.after(*mv);
+        after.legal_moves().iter().all(|reply| moves > 1 && leaves_no_move_in(&after.after(*reply), moves - 1))
+    })
+}
+
 /// A move that mates in at most so many moves.
 pub fn key_move(position: &Position<Chess>, moves: u32) -> Option<Move> {
     let legal = position.legal_moves();

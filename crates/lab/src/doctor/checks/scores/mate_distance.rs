@@ -160,7 +160,9 @@ fn endings(patient: &mut Patient, wrong: &mut Vec<False>) -> Result<usize, Engin
             let last = claims(&patient.traits, &heard, position.side_to_move()).pop();
             if let Some(claim @ 1..=PROVABLE) = last {
                 tried += 1;
-                if mates::mate_in(&position, claim as u32).is_none() && !ends_in_stalemate(&heard, position) {
+                // Who takes stalemate for mate breaks another law (draws/stalemate).
+                let moves = claim as u32;
+                if mates::mate_in(&position, moves).is_none() && !mates::leaves_no_move_in(&position, moves) {
                     let truth = format!("{} or more", claim + 1);
                     wrong.push(False { game, claim, truth, transcript: session.transcript() });
                     break;
@@ -171,13 +173,4 @@ fn endings(patient: &mut Patient, wrong: &mut Vec<False>) -> Result<usize, Engin
         }
     }
     Ok(tried)
-}
-
-/// Whether the line that was told stalemates: who takes that for a mate breaks another law (draws/stalemate).
-fn ends_in_stalemate(heard: &Heard, mut position: Position<Chess>) -> bool {
-    for text in heard.last().iter().flat_map(|info| &info.line) {
-        let Ok(mv) = position.uci_move(text) else { break };
-        position.play(mv);
-    }
-    position.legal_moves().is_empty() && !position.in_check()
 }
