@@ -55,6 +55,16 @@ pub struct Said {
     pub text: String,
 }
 
+/// What was said from a line on, behind all options that its process had been given before: enough to say it again.
+pub fn excerpt(transcript: &[Said], from: usize) -> Vec<Said> {
+    let (before, rest) = transcript.split_at(from.min(transcript.len()));
+    let is_option = |said: &&Said| {
+        let is_same = rest.first().is_some_and(|first| first.process == said.process);
+        is_same && said.by == Speaker::Doctor && said.text.starts_with("setoption")
+    };
+    before.iter().filter(is_option).chain(rest).cloned().collect()
+}
+
 /// What proves a finding.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -215,5 +225,21 @@ impl Examined {
         // Positions that no game comes to explain nothing of one that does.
         let is_odd = ["odd-positions", "hostile-fens"].contains(&self.law.name);
         is_finding && !is_odd && later.verdict.finding().is_some() && self.law.group.may_explain(later.law.group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_keeps_the_options_of_its_process() {
+        let line = |process, text: &str| Said { process, ms: 0.0, by: Speaker::Doctor, text: text.to_owned() };
+        let said =
+            ["uci", "setoption name MultiPV value 4", "position startpos", "go depth 1", "position x", "go depth 2"];
+        let mut all = vec![line(1, "setoption name Hash value 1")];
+        all.extend(said.map(|text| line(2, text)));
+        let texts: Vec<String> = excerpt(&all, 5).into_iter().map(|said| said.text).collect();
+        assert_eq!(texts, [said[1], said[4], said[5]]);
     }
 }

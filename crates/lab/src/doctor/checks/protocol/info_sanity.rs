@@ -7,7 +7,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -46,7 +46,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 .counted(1, tried)
                 .at(&position)
                 .expected("counters that rise and fit each other", what)
-                .transcript(transcript[from..].to_vec())
+                .transcript(excerpt(&transcript, from))
                 .blame(&["counters are reset between iterations, or read while other threads write them"])
                 .breaks("what is shown; the play is sound");
             return Ok(finding.verdict());

@@ -8,7 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -54,7 +54,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         .counted(wrong.len(), tried)
         .at(position)
         .expected("different first moves, in the order of their scores, the best move first", what.clone())
-        .transcript(transcript[from..].to_vec())
+        .transcript(excerpt(transcript, from))
         .blame(&[
             "lines already found are not left out of the next search of the root",
             "lines are told before they are sorted",

@@ -7,7 +7,7 @@ use uci::genfens::Random;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -53,7 +53,6 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let text = if best.is_err() { &heard.best } else { reply.unwrap_or(&heard.best) };
         let transcript = session.transcript();
         let from = transcript.iter().rposition(|said| said.text.starts_with("position")).unwrap_or(0);
-        let opening = transcript.iter().take_while(|said| said.text != "readyok").cloned();
         return Ok(Verdict::Finding(Box::new(Finding {
             certainty: Certainty::Sure,
             summary: format!("the {what} {text} is illegal"),
@@ -64,7 +63,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 moves: if best.is_err() { Vec::new() } else { vec![heard.best.clone()] },
                 expected: format!("one of {}", legal_text(position)),
                 seen: text.clone(),
-                transcript: opening.chain(transcript[from..].iter().cloned()).collect(),
+                transcript: excerpt(&transcript, from),
             },
             culprits: vec![
                 "a move from the table or from the killers that is not checked for legality in this position"

@@ -9,7 +9,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -88,7 +88,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut finding = Finding::new(certainty, summary)
         .counted(played.len(), tried)
         .expected(format!("any move but {mv}: {what}"), format!("bestmove {mv}"))
-        .transcript(transcript[from..].to_vec())
+        .transcript(excerpt(transcript, from))
         .breaks("play: an illegal move loses the game at once, and every search counts on such moves");
     finding.evidence.fen = Some(fen.clone());
     finding.culprits =

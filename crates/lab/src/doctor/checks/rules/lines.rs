@@ -7,7 +7,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -54,7 +54,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                         moves: info.line.clone(),
                         expected: format!("a legal move in {place}"),
                         seen: text.clone(),
-                        transcript: transcript[from..].to_vec(),
+                        transcript: excerpt(&transcript, from),
                     },
                     culprits: vec![
                         "the line is walked through the table without checking that its moves are legal".to_owned(),

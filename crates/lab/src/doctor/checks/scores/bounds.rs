@@ -8,7 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -58,7 +58,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             moves: Vec::new(),
             expected: format!("lowerbound beside {}", pawns(*before)),
             seen: format!("{} and then {} at the same depth, both as exact", pawns(*before), pawns(*after)),
-            transcript: transcript[from..].to_vec(),
+            transcript: excerpt(transcript, from),
         },
         culprits: vec![
             "the info line is printed before the aspiration window is looked at".to_owned(),

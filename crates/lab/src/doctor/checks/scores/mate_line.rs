@@ -8,7 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::mates;
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -60,8 +60,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     };
     // Of a long conversation the last game is enough.
     let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
-    let opening = transcript.iter().take_while(|said| said.text != "readyok");
-    let transcript = opening.chain(&transcript[from..]).cloned().collect();
+    let transcript = excerpt(transcript, from);
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
         summary: format!("lines shown for a mate do not end in one ({} of {whole})", wrong.len()),

@@ -14,7 +14,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// One move with little time.
 pub const SINGLE: Check = Check {
@@ -95,7 +95,7 @@ fn single(patient: &mut Patient) -> Result<Verdict, EngineError> {
                     format!("less than {clock:.0?} (this machine is late by {:.0?} itself)", jitter.worst),
                     format!("{time:.0?}"),
                 )
-                .transcript(transcript[from..].to_vec())
+                .transcript(excerpt(transcript, from))
                 .blame(&[
                     "the increment is counted as time that is there already",
                     "no allowance for the time that a move needs to arrive (Move Overhead)",

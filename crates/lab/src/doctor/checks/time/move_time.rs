@@ -10,7 +10,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -58,7 +58,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         .counted(late.len(), tried)
         .at(position)
         .expected(format!("{given:.0?} (this machine is late by {:.0?} itself)", jitter.worst), format!("{time:.0?}"))
-        .transcript(transcript[from..].to_vec())
+        .transcript(excerpt(transcript, from))
         .blame(&["movetime is not read", "the clock is looked at too rarely, or only between iterations"])
         .breaks("games with a fixed time for each move");
     Ok(finding.verdict())
