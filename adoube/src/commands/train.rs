@@ -105,8 +105,8 @@ pub struct Arguments {
     #[arg(long)]
     pub unique: bool,
 
-    /// Begin with the weights of an earlier training of the same shape: its checkpoint
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Begin with the weights of an earlier training of the same shape: its checkpoint, or its network
+    #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 
     /// What the random numbers start from
@@ -130,7 +130,7 @@ const EXAMPLES: &str = "\
 Examples:
   adoube train chess.games --out chess.net --threads 2
   adoube train a.games b.games --out chess.net --hidden 128 --epochs 40 --wdl 0.1 --threads 2
-  adoube train new.games --out next.net --from chess.checkpoint --rate 0.0003 --epochs 3 --threads 2
+  adoube train new.games --out next.net --from nets/chess.net --hidden 512 --rate 0.0003 --epochs 3 --threads 2
   adoube train small.games --game fragments --out fragments.net --unique
   adoube train --bench
 
@@ -195,6 +195,9 @@ fn settings<R: Rules>(arguments: &Arguments) -> Settings {
 fn run_training<R: Rules>(arguments: &Arguments, settings: &Settings, out: &Path) -> anyhow::Result<ExitCode> {
     // A wrong setting should not be found only after minutes of reading.
     settings.check()?;
+    if let Some(from) = &settings.from {
+        std::fs::File::open(from).with_context(|| format!("--from {}: cannot be read", from.display()))?;
+    }
     if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
     }

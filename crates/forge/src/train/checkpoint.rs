@@ -6,6 +6,8 @@
 
 use std::path::Path;
 
+use engine::network::NetworkError;
+
 use super::model::Model;
 use super::run::EpochLoss;
 
@@ -24,6 +26,12 @@ pub enum CheckpointError {
     /// It belongs to another training.
     #[error("was begun with {0}; expected the same settings and data to go on, or another --out")]
     OtherSettings(String),
+    /// It is a network of another size.
+    #[error("is a network of another shape or scale; expected the same --hidden, --output-buckets and --scale")]
+    OtherShape,
+    /// It is a network that cannot be used.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
 }
 
 /// The bytes of a checkpoint after some epochs.

@@ -1,13 +1,18 @@
-//! Floats become integers, and how much that costs.
+//! Floats become integers, and how much that costs; and integers floats again, to learn on.
+
+use std::array::from_fn;
 
 use engine::network::{HIDDEN_SCALE, MAX_HIDDEN_WEIGHT, Network, NetworkError, Parts};
 use rules::Rules;
 
+use super::adam::{Row, TILE};
 use super::model::Model;
 use super::sample::Sample;
 
 /// Output weights are never scaled by more: finer steps change nothing.
 const MOST_OUTPUT_SCALE: f32 = 512.0;
+/// What 1 is in the hidden layer.
+const HIDDEN: f32 = HIDDEN_SCALE as f32;
 
 /// The integers of a network. Output weights fill the 8 bits they have: the largest of them says what 1 is.
 pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
@@ -18,7 +23,7 @@ pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
     let output_scale = (f32::from(i8::MAX) / largest).floor().clamp(1.0, MOST_OUTPUT_SCALE);
 
     let limit = f32::from(MAX_HIDDEN_WEIGHT);
-    let hidden = |weight: f32| (weight * f32::from(HIDDEN_SCALE)).round().clamp(-limit, limit) as i16;
+    let hidden = |weight: f32| (weight * HIDDEN).round().clamp(-limit, limit) as i16;
     let one = one(output_scale as u16);
     let inputs = shape.king_buckets.count() * shape.inputs;
     Parts {
@@ -34,6 +39,48 @@ pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
         centipawns,
         description,
     }
+}
+
+/// Gives a model the numbers of a network of its shape; one without king buckets is what all king buckets begin with.
+/// False, and nothing changed, if the shapes differ.
+pub(super) fn adopt(model: &mut Model, centipawns: u16, parts: &Parts) -> bool {
+    let shape = model.shape;
+    let is_plain = parts.king_buckets.count() == 1;
+    let (theirs, ours) =
+        ((parts.hidden, parts.output_biases.len(), parts.centipawns), (shape.hidden, shape.output_buckets, centipawns));
+    if theirs != ours || !is_plain && parts.king_buckets != shape.king_buckets {
+        return false;
+    }
+    let hidden = |weights: &[i16], tile| Row(from_fn(|index| f32::from(weights[tile * TILE + index]) / HIDDEN));
+    let scale = f32::from(parts.output_scale);
+    let output = |weights: &[i8], tile| Row(from_fn(|index| f32::from(weights[tile * TILE + index]) / scale));
+    for (number, tile) in model.tiles.iter_mut().enumerate() {
+        // What all king buckets share is the factor's; what each has of its own comes on top.
+        let rows = match &mut tile.factor {
+            Some(factor) if is_plain => {
+                tile.weights.values.fill(Row::ZERO);
+                &mut factor.values
+            }
+            Some(factor) => {
+                factor.values.fill(Row::ZERO);
+                &mut tile.weights.values
+            }
+            None => &mut tile.weights.values,
+        };
+        for (row, weights) in rows.iter_mut().zip(parts.weights.chunks(shape.hidden)) {
+            *row = hidden(weights, number);
+        }
+        tile.biases.values[0] = hidden(&parts.biases, number);
+        for (row, weights) in tile.output.values.iter_mut().zip(parts.output_weights.chunks(shape.hidden)) {
+            *row = output(weights, number);
+        }
+    }
+    let biases = model.output_biases.values.iter_mut().flat_map(|row| &mut row.0);
+    for (bias, whole) in biases.zip(&parts.output_biases) {
+        *bias = (f64::from(*whole) / one(parts.output_scale)) as f32;
+    }
+    model.merge();
+    true
 }
 
 /// How far integers are from floats, in centipawns.

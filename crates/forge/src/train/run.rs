@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::network::NetworkError;
+use engine::network::{NetworkError, Parts};
 use rules::Rules;
 
 use super::adam::Step;
@@ -12,7 +12,7 @@ use super::checkpoint::{self, CheckpointError};
 use super::dataset::Dataset;
 use super::model::{Model, Shape, Target};
 use super::plot;
-use super::quantise::{Quantisation, compare, quantise, settle};
+use super::quantise::{Quantisation, adopt, compare, quantise, settle};
 use super::sample::Sample;
 use super::settings::{Settings, SettingsError};
 use crate::random::Random;
@@ -187,11 +187,18 @@ impl<'a, R: Rules> Training<'a, R> {
         })
     }
 
-    /// Takes the weights of an earlier training of the same shape, and nothing else of it.
+    /// Takes the weights of an earlier training of the same shape, from its checkpoint or its network, and nothing else of it.
     fn begin_from(from: &Path, settings: &Settings, model: &mut Model) -> Result<(), CheckpointError> {
+        let bytes = std::fs::read(from)?;
+        match Parts::from_bytes::<R>(&bytes) {
+            Err(NetworkError::Foreign) => {}
+            Err(error) => return Err(error.into()),
+            Ok(parts) if adopt(model, settings.scale, &parts) => return Ok(()),
+            Ok(_) => return Err(CheckpointError::OtherShape),
+        }
         let mut named = settings.named_shape();
         named.push(("game", R::NAME.to_owned()));
-        checkpoint::from_bytes(&std::fs::read(from)?, model, &named)?;
+        checkpoint::from_bytes(&bytes, model, &named)?;
         for learner in model.learners() {
             learner.mean.iter_mut().chain(&mut learner.square).for_each(|row| row.0.fill(0.0));
         }
@@ -270,7 +277,7 @@ impl<'a, R: Rules> Training<'a, R> {
     }
 
     /// Leaves network, checkpoint and plot behind.
-    fn write(&mut self) -> Result<engine::network::Parts, TrainError> {
+    fn write(&mut self) -> Result<Parts, TrainError> {
         let mut parts = quantise(&self.model, self.settings.scale, self.description());
         let samples = &self.data.training;
         let spread: Vec<Sample> = samples.iter().step_by(samples.len().div_ceil(SETTLED).max(1)).copied().collect();

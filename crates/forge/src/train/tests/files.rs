@@ -136,7 +136,18 @@ fn a_training_can_begin_with_the_weights_of_another() {
     let gently =
         Settings { from: Some(checkpoint_path(&first)), epochs: 1, rate: 1e-6, final_rate: 1e-6, ..settings() };
     let later = run(&data, &gently, &second, 1).unwrap();
-    assert!((later.history[0].validation / earlier.history[3].validation - 1.0).abs() < 0.01);
+    let is_the_same =
+        |later: &Summary| (later.history[0].validation / earlier.history[3].validation - 1.0).abs() < 0.01;
+    assert!(is_the_same(&later));
+    // The network alone is enough; king buckets begin as they were without.
+    for king_buckets in [1, 4] {
+        let from_network = Settings { from: Some(first.clone()), king_buckets, ..gently.clone() };
+        let grown = run(&data, &from_network, &folder.join(&format!("{king_buckets}.bin")), 1).unwrap();
+        assert!(is_the_same(&grown), "{king_buckets}: {:?}", grown.history);
+    }
+    let other = Settings { from: Some(first.clone()), hidden: 64, ..gently.clone() };
+    let error = run(&data, &other, &folder.join("third.bin"), 1).unwrap_err();
+    assert!(std::error::Error::source(&error).unwrap().to_string().contains("another shape"));
     let error = run(&data, &Settings { hidden: 64, ..gently }, &folder.join("third.bin"), 1).unwrap_err();
     let reason = std::error::Error::source(&error).unwrap().to_string();
     assert!(reason.contains("was begun with hidden 32 instead of 64; expected"), "{reason}");
