@@ -58,6 +58,11 @@ pub fn key_move(position: &Position<Chess>, moves: u32) -> Option<Move> {
     checks_first.chain(others).copied().find(|mv| is_mated_within(&position.after(*mv), moves - 1))
 }
 
+/// Whether a legal move mates in at most so many moves, itself counted.
+pub fn mates(position: &Position<Chess>, mv: Move, moves: u32) -> bool {
+    is_mated_within(&position.after(mv), moves.saturating_sub(1))
+}
+
 fn is_mated_within(position: &Position<Chess>, moves: u32) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {

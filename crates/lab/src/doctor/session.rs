@@ -58,6 +58,8 @@ pub struct Heard {
     pub ponder: Option<String>,
     /// From `go` to the answer.
     pub time: Duration,
+    /// Whether it had to be told to stop, so that less was searched than was asked for.
+    pub is_cut_short: bool,
 }
 
 impl Heard {
@@ -84,8 +86,13 @@ pub struct Session {
     pub(super) engine: Engine,
     pub(super) record: Record,
     pub(super) patience: Duration,
+    /// When the check that it was started for should come to its end.
+    pub(super) deadline: Instant,
     pub(super) style: UciStyle,
 }
+
+/// A search has so much time even when that of its check is up: what was begun is to be seen.
+const LEAST_PATIENCE: Duration = Duration::from_secs(2);
 
 impl Session {
     /// The engine itself, for what a check wants to say that nobody else does.
@@ -96,6 +103,18 @@ impl Session {
     /// How long a search may take before it is a hang.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
+    }
+
+    /// Whether the check that it was started for should come to its end.
+    pub fn time_is_up(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    /// How long a search without a clock may take now: an engine that does not keep to its limits shall not use up the
+    /// time of others.
+    fn patience_left(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        self.patience.min(left.max(LEAST_PATIENCE))
     }
 
     /// Says that another game begins: the table should be empty then.
@@ -138,9 +157,18 @@ impl Session {
     /// Asks for a move and waits for it. An engine that is not done in time is told to stop.
     pub fn search(&mut self, limits: &Limits) -> Result<Heard, EngineError> {
         let mut infos = Vec::new();
-        let patience = limits.move_time.map_or(self.patience, |time| time + self.patience);
-        let answer = self.engine.search(limits, Some(patience), &mut |line| collect(&mut infos, line))?;
-        Ok(heard(answer, infos))
+        let clocks = limits.time.iter().chain(&limits.increment).flatten().sum::<Duration>();
+        let patience = match limits.move_time.unwrap_or(clocks) {
+            Duration::ZERO => self.patience_left(),
+            time => time + self.patience,
+        };
+        self.engine.go(limits)?;
+        let until = self.engine.asked_at() + patience;
+        let mut on_line = |line: &Line| collect(&mut infos, line);
+        let answer = self.engine.answer(Some(until), &mut on_line)?;
+        let is_cut_short = answer.is_none();
+        let answer = answer.map_or_else(|| self.engine.stop(&mut on_line), Ok)?;
+        Ok(Heard { is_cut_short, ..heard(answer, infos) })
     }
 
     /// Searches to a depth.
@@ -191,5 +219,5 @@ fn collect(infos: &mut Vec<SearchInfo>, line: &Line) {
 }
 
 fn heard(answer: Answer, infos: Vec<SearchInfo>) -> Heard {
-    Heard { infos, best: answer.best, ponder: answer.ponder, time: answer.time }
+    Heard { infos, best: answer.best, ponder: answer.ponder, time: answer.time, is_cut_short: false }
 }

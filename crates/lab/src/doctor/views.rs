@@ -63,6 +63,9 @@ pub fn won() -> Vec<(Position<Chess>, Color)> {
 pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, EngineError> {
     let mut readings = Vec::new();
     for (position, winner) in won() {
+        if session.time_is_up() {
+            break;
+        }
         session.new_game()?;
         session.place(&position)?;
         if let Some(score @ SearchScore::Centipawns(_)) = session.depth(depth)?.score() {
@@ -76,6 +79,9 @@ pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, Eng
 pub fn mates(session: &mut Session, longest: i32, most: usize) -> Result<Vec<Reading>, EngineError> {
     let mut readings = Vec::new();
     for known in mates::known().into_iter().filter(|known| known.moves.abs() <= longest).take(most) {
+        if session.time_is_up() {
+            break;
+        }
         session.new_game()?;
         session.place(&known.position)?;
         let heard = session.depth(2 * known.moves.unsigned_abs() + 3)?;

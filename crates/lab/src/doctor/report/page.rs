@@ -96,9 +96,7 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
     row("it breaks", &finding.breaks);
     row("experiment", one.law.experiment);
     row("explained in", &one.law.page());
-    if !evidence.transcript.is_empty() {
-        row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
-    }
+    row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
     page.push_str("</table></div>\n");
     if !finding.culprits.is_empty() {
         let items: String = finding.culprits.iter().map(|culprit| format!("<li>{}</li>", escaped(culprit))).collect();

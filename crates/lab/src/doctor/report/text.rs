@@ -79,9 +79,7 @@ fn details(one: &Examined, finding: &Finding, cause: Option<&Law>, folder: &Path
     }
     line("it breaks", &finding.breaks);
     line("explained in", &one.law.page());
-    if !finding.evidence.transcript.is_empty() {
-        line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
-    }
+    line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
     let transcript = &finding.evidence.transcript;
     let left_out = transcript.len().saturating_sub(LINES);
     if left_out > 0 {
