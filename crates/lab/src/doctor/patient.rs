@@ -206,15 +206,17 @@ impl Patient {
         let mut launch = self.entry.launch();
         launch.transcript = Some(record.listener(self.started));
         self.records.push(record.clone());
-        let engine = match Engine::start(&launch, self.timeouts) {
-            // It can, as it has shown before; this time the machine was too busy.
+        // Who has started before can: if it does not this time, the machine was too busy.
+        let first = if self.has_started { self.timeouts.start / 2 } else { self.timeouts.start };
+        let engine = match Engine::start(&launch, Timeouts { start: first, ..self.timeouts }) {
             Err(error) if self.has_started && matches!(error.failure(), Some(Failure::Silent(_))) => {
-                Engine::start(&launch, Timeouts { start: 4 * self.timeouts.start, ..self.timeouts })?
+                Engine::start(&launch, self.timeouts)?
             }
             started => started?,
         };
         self.has_started = true;
-        let mut session = Session { engine, record, patience: PATIENCE, deadline: self.deadline, style: UciStyle::Standard };
+        let mut session =
+            Session { engine, record, patience: PATIENCE, deadline: self.deadline, style: UciStyle::Standard };
         let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
         for (name, value) in usual.into_iter().chain(self.option_of_variant()) {
             let is_given = self.entry.options.keys().any(|given| given.eq_ignore_ascii_case(name))

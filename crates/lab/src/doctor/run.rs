@@ -204,7 +204,7 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
 fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) -> Examined {
     let what = match error.failure() {
         Some(Failure::Silent(_)) => "hangs",
-        Some(Failure::Flood(_)) => "floods its output",
+        Some(Failure::Flood(_) | Failure::Talk { .. }) => "floods its output",
         Some(Failure::Protocol(_)) => "says what nobody asked for",
         _ => "ends",
     };

@@ -1,10 +1,11 @@
 //! Whose view scores are from, and in what mates are counted: read from positions that nobody can doubt.
 
-use rules::{Chess, Color, Position};
+use rules::{Chess, Color, PieceKind, Position};
 use uci::client::{EngineError, SearchScore};
 
 use super::mates;
 use super::patient::View;
+use super::positions::is_at_rest;
 use super::session::Session;
 
 /// What an engine said of a position that is won for somebody.
@@ -36,6 +37,28 @@ impl Reading {
         };
         self.is_positive() == (good_for == self.winner)
     }
+}
+
+/// A smaller position in which the same is certain: the mate is proven again, or nothing can happen at once and the winner is
+/// a queen ahead.
+pub fn is_as_clear(reading: &Reading, position: &Position<Chess>) -> bool {
+    *position == reading.position
+        || match reading.mate {
+            Some(moves) => mates::is_at(position, moves),
+            None => is_at_rest(position) && ahead(position, reading.winner) >= 9,
+        }
+}
+
+/// By how many pawns' worth of pieces a side is ahead.
+fn ahead(position: &Position<Chess>, color: Color) -> i32 {
+    let value = |kind: PieceKind| match kind {
+        PieceKind::Pawn => 1,
+        PieceKind::Knight | PieceKind::Bishop => 3,
+        PieceKind::Rook => 5,
+        PieceKind::Queen => 9,
+        _ => 0,
+    };
+    position.pieces().map(|(_, piece)| if piece.color == color { value(piece.kind) } else { -value(piece.kind) }).sum()
 }
 
 /// Positions with a queen or two rooks too many, all else even, nothing hanging.
@@ -119,8 +142,6 @@ pub fn in_plies(readings: &[Reading]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rules::PieceKind;
-
     use super::*;
 
     fn reading(fen: &str, winner: Color, mate: Option<i32>, score: SearchScore) -> Reading {
@@ -132,18 +153,7 @@ mod tests {
         for (place, fen) in WON.iter().enumerate() {
             let position: Position<Chess> = fen.parse().unwrap();
             assert!(!position.in_check());
-            let value = |kind: PieceKind| match kind {
-                PieceKind::Pawn => 1,
-                PieceKind::Knight | PieceKind::Bishop => 3,
-                PieceKind::Rook => 5,
-                PieceKind::Queen => 9,
-                _ => 0,
-            };
-            let worth = |color: Color| -> i32 {
-                let of_color = position.pieces().filter(|(_, piece)| piece.color == color);
-                of_color.map(|(_, piece)| value(piece.kind)).sum()
-            };
-            let ahead = worth(Color::White) - worth(Color::Black);
+            let ahead = ahead(&position, Color::White);
             assert!(if place == 1 { ahead < -4 } else { ahead > 4 }, "{fen}: {ahead}");
         }
     }

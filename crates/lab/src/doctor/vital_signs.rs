@@ -95,7 +95,10 @@ fn nobody(error: &EngineError) -> NoPatient {
                  its output after each line?"
                     .to_owned()
             }
-            Failure::Flood(_) => "The program writes without end. Is it a UCI engine?".to_owned(),
+            Failure::Flood(_) | Failure::Talk { .. } => {
+                "The program floods its output: it writes without end, but not \"uciok\" in answer to \"uci\". Is it a UCI engine?"
+                    .to_owned()
+            }
             Failure::Protocol(_) => "The program says moves that nobody asked for.".to_owned(),
         },
     };

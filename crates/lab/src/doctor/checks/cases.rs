@@ -176,8 +176,11 @@ impl Case {
         let Wanted::Plays(wanted) = &self.wanted else { return None };
         let longest = mates::mate_in(&self.position, PROVABLE)?;
         let legal = position.legal_moves();
-        let mating: Vec<String> =
-            legal.iter().filter(|mv| mates::mates(position, **mv, longest)).map(|mv| mv.uci(Default::default())).collect();
+        let mating: Vec<String> = legal
+            .iter()
+            .filter(|mv| mates::mates(position, **mv, longest))
+            .map(|mv| mv.uci(Default::default()))
+            .collect();
         let is_same = !mating.is_empty() && mating.iter().all(|mv| wanted.contains(mv));
         is_same.then(|| Self { position: *position, ..self.clone() })
     }
@@ -247,13 +250,11 @@ impl Answers {
                 Verdict::CannotTell(format!("{} questions took too long to be waited for", self.cut_short))
             }
             0 => Verdict::CannotTell("nothing could be asked".to_owned()),
-            tried => {
-                Verdict::Pass(format!(
-                    "{} of {tried} questions answered rightly{}",
-                    tried - self.wrong.len(),
-                    self.left_out()
-                ))
-            },
+            tried => Verdict::Pass(format!(
+                "{} of {tried} questions answered rightly{}",
+                tried - self.wrong.len(),
+                self.left_out()
+            )),
         }
     }
 

@@ -7,8 +7,8 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::proof::prove;
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
@@ -87,7 +87,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let proof = match fen.parse::<Position<Chess>>() {
         Ok(position) => prove(patient, &position, &mut |session, position| {
             // Without the piece, or without what forbids it, the move would prove nothing.
-            let stands = mv.get(..2).and_then(|from| from.parse::<rules::Square>().ok()).and_then(|from| position.piece_at(from));
+            let stands = mv
+                .get(..2)
+                .and_then(|from| from.parse::<rules::Square>().ok())
+                .and_then(|from| position.piece_at(from));
             if stands.is_none() || position.uci_move(mv).is_ok() {
                 return Ok(None);
             }

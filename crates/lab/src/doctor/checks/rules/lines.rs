@@ -6,8 +6,8 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
-use crate::doctor::proof::prove;
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::{Heard, Session};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};

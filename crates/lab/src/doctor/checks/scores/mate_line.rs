@@ -89,10 +89,7 @@ enum Shown {
     /// It ends in it.
     ToMate,
     /// It is long enough, and does not.
-    Wrong {
-        claim: i32,
-        line: Vec<String>,
-    },
+    Wrong { claim: i32, line: Vec<String> },
 }
 
 fn search(session: &mut Session, position: &Position<Chess>, depth: u32) -> Result<Heard, EngineError> {
