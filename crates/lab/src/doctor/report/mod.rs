@@ -4,9 +4,10 @@
 //! | --- | --- |
 //! | what is told? | `mod.rs` |
 //! | how is it written for a terminal? | `text.rs` |
-//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs` |
+//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs`, `explained.rs` |
 
 mod board;
+mod explained;
 mod page;
 mod text;
 
