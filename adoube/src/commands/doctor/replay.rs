@@ -62,7 +62,12 @@ fn converse(replay: &Replay, engine: &EngineEntry) -> anyhow::Result<ExitCode> {
     tell_then(replay);
     let (then, now) = (answers(&replay.finding.evidence.transcript), answers(&said));
     if then == now {
-        println!("now       the same answers as then");
+        let count = if then.is_empty() {
+            "no answer then, none now".to_owned()
+        } else {
+            format!("the same {} answers as then", then.len())
+        };
+        println!("now       {count}");
         return Ok(ExitCode::from(1));
     }
     let first = then.iter().zip(&now).find(|(then, now)| then != now);

@@ -48,16 +48,21 @@ pub enum Whom {
 pub struct Trial {
     /// How thorough the examination was.
     pub pace: Pace,
-    /// Which game.
-    pub game: GameKind,
+    /// Which game; from inside it is both.
+    pub game: Option<GameKind>,
     /// Where random choices began.
     pub seed: u64,
 }
 
 impl Trial {
-    /// As a user has chosen.
-    pub fn of(settings: &Settings) -> Self {
-        Self { pace: settings.pace, game: settings.variant, seed: settings.seed }
+    /// From outside, as a user has chosen.
+    pub fn from_outside(settings: &Settings) -> Self {
+        Self { pace: settings.pace, game: Some(settings.variant), seed: settings.seed }
+    }
+
+    /// From inside.
+    pub fn from_inside(settings: &Settings) -> Self {
+        Self { game: None, ..Self::from_outside(settings) }
     }
 }
 
@@ -85,7 +90,7 @@ impl Replay {
     pub fn try_again(&self, watcher: &dyn Watcher) -> Result<Examined, TryAgainError> {
         let only: Only = self.law.parse().map_err(|_| TryAgainError::UnknownLaw(self.law.clone()))?;
         let Trial { pace, game, seed } = self.trial;
-        let settings = Settings { pace, variant: game, seed, only: vec![only], budget: None };
+        let settings = Settings { pace, variant: game.unwrap_or_default(), seed, only: vec![only], budget: None };
         let checkup = match &self.whom {
             Whom::Engine(entry) => examine(entry, &settings, watcher)?,
             Whom::Inside { fault } => {
@@ -129,7 +134,12 @@ pub enum TryAgainError {
 
 /// Whether the doctor waits for a line like this.
 fn is_answer(text: &str) -> bool {
-    text == "readyok" || text.starts_with("bestmove")
+    text == "readyok" || text.starts_with("bestmove") || is_count(text)
+}
+
+/// Whether it is what `go perft` ends with.
+fn is_count(text: &str) -> bool {
+    text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case("nodes searched"))
 }
 
 fn converse(entry: &EngineEntry, process: u32, lines: &[&Said]) -> Result<Vec<Said>, EngineError> {
@@ -186,6 +196,8 @@ pub fn answers(lines: &[Said]) -> Vec<String> {
             let best = said.text.split(" ponder").next().unwrap_or_default();
             answers.push(format!("{score}{best}"));
             score.clear();
+        } else if is_count(&said.text) {
+            answers.push(said.text.clone());
         }
     }
     answers
@@ -203,7 +215,8 @@ mod tests {
             line("info depth 2 score cp -7 pv e2e4"),
             line("bestmove e2e4 ponder e7e5"),
             line("bestmove d2d4"),
+            line("Nodes searched: 20"),
         ];
-        assert_eq!(answers(&lines), ["-0.07 bestmove e2e4", "bestmove d2d4"]);
+        assert_eq!(answers(&lines), ["-0.07 bestmove e2e4", "bestmove d2d4", "Nodes searched: 20"]);
     }
 }

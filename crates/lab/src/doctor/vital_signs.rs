@@ -33,7 +33,7 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
 
 /// Finds a move, and then the engine's habits.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
-    session.set_patience(Duration::from_secs(6));
+    session.set_patience(Duration::from_secs(3));
     if patient.variant() == GameKind::Fragments {
         session.engine().position(&format!("fen {}", Position::<Fragments>::start()), "")?;
         return session.depth(1).map(drop);

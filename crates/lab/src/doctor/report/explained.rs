@@ -80,7 +80,7 @@ fn list(block: &str, group: Group) -> String {
 }
 
 /// Words with `code`, **strong** and *stressed* parts, and links.
-fn words(text: &str, group: Group) -> String {
+pub(super) fn words(text: &str, group: Group) -> String {
     let mut html = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['`', '*', '[']) {

@@ -100,11 +100,11 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
     row("seen", &evidence.seen);
     row("how often", &format!("{} of {}", finding.failed, finding.tried));
     row("it breaks", &finding.breaks);
-    row("experiment", one.law.experiment);
     row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
+    let experiment = explained::words(one.law.experiment, one.law.group);
     let _ = writeln!(
         page,
-        "<tr><th>explained</th><td><a href=\"#{}\">what the law means, and what breaks it</a></td></tr>",
+        "<tr><th>experiment</th><td>{experiment}</td></tr>\n<tr><th>explained</th><td><a href=\"#{}\">what the law means, and what breaks it</a></td></tr>",
         explained::anchor(&one.law)
     );
     page.push_str("</table></div>\n");

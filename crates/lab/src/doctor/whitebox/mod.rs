@@ -88,7 +88,7 @@ fn finding(audited: &Audited, broken: &Broken) -> Finding {
     let place = if game.is_empty() { String::new() } else { format!(" in {game}") };
     Finding {
         certainty: Certainty::Sure,
-        summary: format!("broken{place}: expected {expected}, seen {seen}"),
+        summary: format!("{}: not so{place}; expected {expected}, seen {seen}", audited.law.says),
         failed: audited.failed,
         tried: audited.cases,
         evidence: Evidence {

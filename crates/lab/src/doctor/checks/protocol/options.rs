@@ -21,7 +21,7 @@ pub const CHECK: Check = Check {
             must be ready and search legally. `mUlTiPv` is set to 3 and must show three lines.",
     },
     from: Pace::Quick,
-    share: 4,
+    share: 6,
     run,
 };
 

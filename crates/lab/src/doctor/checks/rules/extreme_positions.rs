@@ -100,7 +100,7 @@ fn try_all(
     }
     let Some((fen, error, transcript)) = failed.first() else {
         return Ok(Verdict::Pass(if tried < fens.len() {
-            format!("{praise} of {tried} tried")
+            format!("{praise}, as far as there was time: {tried} of {}", fens.len())
         } else {
             praise.to_owned()
         }));
