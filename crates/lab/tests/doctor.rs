@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use adoube_lab::doctor::{Certainty, Checkup, Examined, Law, Pace, Settings, Verdict, Watcher, examine};
+use adoube_lab::doctor::{
+    Certainty, Checkup, Examined, Law, Pace, Replay, Settings, Speaker, Verdict, Watcher, answers, examine,
+};
 use adoube_lab::engines::EngineEntry;
 
 const SICK: &str = env!("CARGO_BIN_EXE_adoube-sick-engine");
@@ -85,6 +87,55 @@ fn what_eval_shows_is_compared_for_both_colours() {
     assert!(pieces.contains(['N', 'n']) && pieces.chars().filter(char::is_ascii_alphabetic).count() <= 4, "{pieces}");
 }
 
+/// The letters of the pieces in the position that proves a finding.
+fn pieces(examined: &Examined) -> String {
+    let fen = examined.verdict.finding().and_then(|finding| finding.evidence.fen.clone()).unwrap_or_default();
+    fen.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).collect()
+}
+
+#[test]
+fn an_illegal_move_is_shown_with_the_piece_that_it_takes() {
+    let checkup = examined("loses-its-head", "rules/best-moves");
+    assert_eq!(sure_laws(&checkup), ["rules/best-moves"]);
+    let mut pieces: Vec<char> = pieces(&checkup.examined[0]).chars().collect();
+    pieces.sort_unstable();
+    assert_eq!(pieces, ['K', 'k', 'q']);
+}
+
+#[test]
+fn what_needs_the_searches_before_it_is_replayed_with_them() {
+    let checkup = examined("lines-of-the-past", "rules/lines");
+    assert_eq!(sure_laws(&checkup), ["rules/lines"]);
+    let replay = Replay::of(&checkup.examined[0], &checkup).unwrap();
+    let text = serde_json::to_string(&replay).unwrap();
+    let replay: Replay = serde_json::from_str(&text).unwrap();
+    let said = replay.again(replay.partner().unwrap(), &mut |_| {}).unwrap();
+    assert!(said.iter().any(|said| said.by == Speaker::Engine && said.text.ends_with("a1a1")));
+    assert_eq!(answers(&said), answers(&replay.finding.evidence.transcript));
+}
+
+#[test]
+fn the_report_explains_the_laws_that_it_links_to() {
+    let page = examined("lopsided", "scores/colour-symmetry").html();
+    let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.contains(&"explained-scores-colour-symmetry"), "{links:?}");
+    assert!(page.contains("id=\"explained-scores-colour-symmetry\""));
+    assert!(page.contains("tables not mirrored for Black"));
+}
+
+#[test]
+fn who_never_ends_a_search_alone_does_not_use_up_the_time_of_all_laws() {
+    let begun = Instant::now();
+    let budget = Some(Duration::from_secs(5));
+    let only = ["rules", "draws", "search"].map(|group| group.parse().unwrap()).to_vec();
+    let settings = Settings { pace: Pace::Quick, only, seed: 1, budget, ..Settings::default() };
+    let checkup = examine(&entry(SICK, &["obstinate"]), &settings, &Nobody).unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    let left_out =
+        |one: &&Examined| matches!(&one.verdict, Verdict::CannotTell(why) if why.contains("the time was up"));
+    assert!(checkup.examined.iter().filter(left_out).count() > 5, "{:#?}", checkup.examined);
+}
+
 #[test]
 fn two_answers_and_impatience_are_breaches_of_the_protocol() {
     assert_eq!(sure_laws(&examined("twice", "protocol/one-answer")), ["protocol/one-answer"]);
@@ -115,8 +166,12 @@ fn bad_engines_get_a_clear_verdict_soon() {
     // On a slow machine patience ends before 64 MiB have come.
     let flood = verdict_of(HOSTILE, &["flood", "0"]);
     assert!(flood.contains("more than 64 MiB") || flood.contains("it hangs"), "{flood}");
+    for flood in ["flood-at-start", "talk-at-start"] {
+        let verdict = verdict_of(HOSTILE, &[flood]);
+        assert!(verdict.contains("floods its output"), "{verdict}");
+    }
     let flood = verdict_of("/bin/sh", &["-c", "while :; do echo nonsense; done"]);
-    assert!(flood.contains("writes without end") || flood.contains("never said \"uciok\""), "{flood}");
+    assert!(flood.contains("floods its output"), "{flood}");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
     };
     write("report.html", &checkup.html())?;
     write("report.json", &serde_json::to_string_pretty(&checkup.json())?)?;
-    let replays = checkup.findings().filter_map(|one| Some((&one.law, Replay::of(one, checkup.entry.as_ref()?)?)));
+    let replays = checkup.findings().filter_map(|one| Some((&one.law, Replay::of(one, checkup)?)));
     for (law, replay) in replays {
         write(&replay_file(law), &serde_json::to_string_pretty(&replay)?)?;
     }

@@ -50,12 +50,24 @@ pub fn leaves_no_move_in(position: &Position<Chess>, moves: u32) -> bool {
     })
 }
 
+/// Whether the distance to mate is this one: positive if the side to move mates, negative if it is mated.
+pub fn is_at(position: &Position<Chess>, moves: i32) -> bool {
+    let longest = moves.unsigned_abs();
+    let found = if moves > 0 { mate_in(position, longest) } else { mated_in(position, longest) };
+    found == Some(longest)
+}
+
 /// A move that mates in at most so many moves.
 pub fn key_move(position: &Position<Chess>, moves: u32) -> Option<Move> {
     let legal = position.legal_moves();
     let checks_first = legal.iter().filter(|mv| position.gives_check(**mv));
     let others = legal.iter().filter(|mv| moves > 1 && !position.gives_check(**mv));
     checks_first.chain(others).copied().find(|mv| is_mated_within(&position.after(*mv), moves - 1))
+}
+
+/// Whether a legal move mates in at most so many moves, itself counted.
+pub fn mates(position: &Position<Chess>, mv: Move, moves: u32) -> bool {
+    is_mated_within(&position.after(mv), moves.saturating_sub(1))
 }
 
 fn is_mated_within(position: &Position<Chess>, moves: u32) -> bool {
@@ -75,11 +87,8 @@ mod tests {
         let known = known();
         assert!(known.len() >= 60, "{}", known.len());
         for one in &known {
-            let found = match one.moves {
-                1.. => mate_in(&one.position, one.moves.unsigned_abs()).map(|moves| moves as i32),
-                _ => mated_in(&one.position, one.moves.unsigned_abs()).map(|moves| -(moves as i32)),
-            };
-            assert_eq!(found, Some(one.moves), "{}", one.position);
+            assert!(is_at(&one.position, one.moves), "{}", one.position);
+            assert!(!is_at(&one.position, one.moves + one.moves.signum()), "{}", one.position);
         }
     }
 }

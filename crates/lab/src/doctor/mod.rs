@@ -15,7 +15,7 @@
 //! | what does our own engine look like from inside? | `whitebox/` |
 //! | how is it told? | `report/` |
 //! | how is a finding seen again? | `replay.rs` |
-//! | where do positions come from, and how do they get smaller? | `positions.rs`, `mates.rs`, `shrink.rs` |
+//! | where do positions come from, and how do they get smaller? | `positions.rs`, `mates.rs`, `shrink.rs`, `proof.rs` |
 //! | do differences lean to one side? | `significance.rs` |
 
 pub mod checks;
@@ -23,6 +23,7 @@ mod law;
 pub mod mates;
 mod patient;
 pub mod positions;
+pub mod proof;
 mod replay;
 mod report;
 mod run;
@@ -36,7 +37,7 @@ pub mod whitebox;
 
 pub use law::{Group, Law};
 pub use patient::{Patient, Traits, View};
-pub use replay::{Replay, answers};
+pub use replay::{Replay, Trial, TryAgainError, Whom, answers};
 pub use report::{Checkup, Tally, replay_file};
 pub use run::{Check, NoPatient, Only, OnlyError, Pace, STAYS_ALIVE, Settings, Watcher, examine};
 pub use session::{Heard, Session};

@@ -83,6 +83,7 @@ pub struct Patient {
     pace: Pace,
     variant: GameKind,
     deadline: Instant,
+    given: Duration,
     seed: u64,
     started: u32,
     /// Whether it has ever come as far as `uciok`.
@@ -94,6 +95,8 @@ pub struct Patient {
 
 /// Searches that should take a moment may take so long before they are called a hang.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the first look may go on asking.
+const FIRST_LOOK: Duration = Duration::from_secs(12);
 
 impl Patient {
     /// An engine, not yet started.
@@ -101,13 +104,14 @@ impl Patient {
         let Settings { pace, seed, variant, .. } = *settings;
         let seconds = Duration::from_secs;
         let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
-        let (deadline, traits) = (Instant::now() + Duration::from_secs(60), Traits::default());
+        let (deadline, traits) = (Instant::now() + FIRST_LOOK, Traits::default());
         Self {
             entry,
             timeouts,
             pace,
             variant,
             deadline,
+            given: FIRST_LOOK,
             seed,
             started: 0,
             has_started: false,
@@ -168,14 +172,24 @@ impl Patient {
         Instant::now() >= self.deadline
     }
 
+    /// How long this check may take from its beginning to its end.
+    pub fn time_given(&self) -> Duration {
+        self.given
+    }
+
     /// How long this check may still go on.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
+    /// What was found is worth some seconds more: to see it again, and in fewer pieces.
+    pub fn grant(&mut self, time: Duration) {
+        self.deadline = self.deadline.max(Instant::now() + time);
+    }
+
     /// A new check begins: its time, and nothing said yet.
     pub(super) fn begin(&mut self, time: Duration) {
-        self.deadline = Instant::now() + time;
+        (self.deadline, self.given) = (Instant::now() + time, time);
         self.started = 0;
         self.records.clear();
     }
@@ -192,15 +206,17 @@ impl Patient {
         let mut launch = self.entry.launch();
         launch.transcript = Some(record.listener(self.started));
         self.records.push(record.clone());
-        let engine = match Engine::start(&launch, self.timeouts) {
-            // It can, as it has shown before; this time the machine was too busy.
+        // Who has started before can: if it does not this time, the machine was too busy.
+        let first = if self.has_started { self.timeouts.start / 2 } else { self.timeouts.start };
+        let engine = match Engine::start(&launch, Timeouts { start: first, ..self.timeouts }) {
             Err(error) if self.has_started && matches!(error.failure(), Some(Failure::Silent(_))) => {
-                Engine::start(&launch, Timeouts { start: 4 * self.timeouts.start, ..self.timeouts })?
+                Engine::start(&launch, self.timeouts)?
             }
             started => started?,
         };
         self.has_started = true;
-        let mut session = Session { engine, record, patience: PATIENCE, style: UciStyle::Standard };
+        let mut session =
+            Session { engine, record, patience: PATIENCE, deadline: self.deadline, style: UciStyle::Standard };
         let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
         for (name, value) in usual.into_iter().chain(self.option_of_variant()) {
             let is_given = self.entry.options.keys().any(|given| given.eq_ignore_ascii_case(name))

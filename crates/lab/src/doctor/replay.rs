@@ -1,14 +1,18 @@
-//! A finding in a file, and its conversation played again: the same words to a fresh engine, each after the answers that
-//! it followed the first time.
+//! A finding in a file, and how it is seen again: its conversation is played once more, the same words to a fresh engine, each
+//! after the answers that it followed the first time. Where there was no conversation the law is tried again as it was then.
 
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use uci::client::{Engine, EngineError, SearchInfo, Timeouts};
 
+use super::report::Checkup;
+use super::run::{NoPatient, Only, Pace, Settings, Watcher, examine};
 use super::session::Record;
 use super::verdict::{Examined, Finding, Said, Speaker};
+use super::whitebox;
 use crate::engines::EngineEntry;
+use crate::matches::GameKind;
 
 /// What a file holds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,33 +21,96 @@ pub struct Replay {
     pub law: String,
     /// What it says.
     pub says: String,
-    /// The engine.
-    pub engine: EngineEntry,
-    /// The finding, with the conversation.
+    /// Who breaks it.
+    #[serde(flatten)]
+    pub whom: Whom,
+    /// How it was tried.
+    pub trial: Trial,
+    /// The finding, with the conversation if there was one.
     pub finding: Finding,
 }
 
-impl Replay {
-    /// What is needed to see a finding again; `None` if it is none, or was not seen in a conversation.
-    pub fn of(examined: &Examined, engine: &EngineEntry) -> Option<Self> {
-        let finding = examined.verdict.finding().filter(|finding| !finding.evidence.transcript.is_empty())?;
-        Some(Self {
-            law: examined.law.id(),
-            says: examined.law.says.to_owned(),
-            engine: engine.clone(),
-            finding: finding.clone(),
-        })
+/// Who is asked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whom {
+    /// An engine, from outside.
+    Engine(Box<EngineEntry>),
+    /// Our own engine, from inside.
+    Inside {
+        /// The fault that was in force, in a build for trials.
+        fault: Option<String>,
+    },
+}
+
+/// All that decides what a law is tried on.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Trial {
+    /// How thorough the examination was.
+    pub pace: Pace,
+    /// Which game; from inside it is both.
+    pub game: Option<GameKind>,
+    /// Where random choices began.
+    pub seed: u64,
+}
+
+impl Trial {
+    /// From outside, as a user has chosen.
+    pub fn from_outside(settings: &Settings) -> Self {
+        Self { pace: settings.pace, game: Some(settings.variant), seed: settings.seed }
     }
 
-    /// Plays the conversation again, and tells every line.
-    pub fn again(&self, tell: &mut dyn FnMut(&Said)) -> Result<Vec<Said>, EngineError> {
+    /// From inside.
+    pub fn from_inside(settings: &Settings) -> Self {
+        Self { game: None, ..Self::from_outside(settings) }
+    }
+}
+
+impl Replay {
+    /// What is needed to see a finding again; `None` if it is none.
+    pub fn of(examined: &Examined, checkup: &Checkup) -> Option<Self> {
+        let finding = examined.verdict.finding()?.clone();
+        let whom = match &checkup.entry {
+            Some(entry) => Whom::Engine(Box::new(entry.clone())),
+            None => Whom::Inside { fault: whitebox::fault_in_force() },
+        };
+        let (law, says) = (examined.law.id(), examined.law.says.to_owned());
+        Some(Self { law, says, whom, trial: checkup.trial, finding })
+    }
+
+    /// The engine to have the conversation with once more; `None` if there was none, so that the law has to be tried again.
+    pub fn partner(&self) -> Option<&EngineEntry> {
+        match &self.whom {
+            Whom::Engine(entry) if !self.finding.evidence.transcript.is_empty() => Some(entry),
+            _ => None,
+        }
+    }
+
+    /// Tries the law again as it was tried then. The outer error means that nobody knows the law any more.
+    pub fn try_again(&self, watcher: &dyn Watcher) -> Result<Examined, TryAgainError> {
+        let only: Only = self.law.parse().map_err(|_| TryAgainError::UnknownLaw(self.law.clone()))?;
+        let Trial { pace, game, seed } = self.trial;
+        let settings = Settings { pace, variant: game.unwrap_or_default(), seed, only: vec![only], budget: None };
+        let checkup = match &self.whom {
+            Whom::Engine(entry) => examine(entry, &settings, watcher)?,
+            Whom::Inside { fault } => {
+                whitebox::put_in_force(fault.as_deref()).map_err(TryAgainError::Fault)?;
+                whitebox::examine_self(&settings, watcher)
+            }
+        };
+        let same = checkup.examined.into_iter().find(|one| one.law.id() == self.law);
+        same.ok_or_else(|| TryAgainError::UnknownLaw(self.law.clone()))
+    }
+
+    /// Plays the conversation again with an engine, and tells every line.
+    pub fn again(&self, engine: &EngineEntry, tell: &mut dyn FnMut(&Said)) -> Result<Vec<Said>, EngineError> {
         let lines = &self.finding.evidence.transcript;
         let mut processes: Vec<u32> = lines.iter().map(|said| said.process).collect();
         processes.dedup();
         let mut all = Vec::new();
         for process in processes {
             let own: Vec<&Said> = lines.iter().filter(|said| said.process == process).collect();
-            let said = converse(&self.engine, process, &own)?;
+            let said = converse(engine, process, &own)?;
             said.iter().for_each(&mut *tell);
             all.extend(said);
         }
@@ -51,9 +118,28 @@ impl Replay {
     }
 }
 
+/// Why a law cannot be tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum TryAgainError {
+    /// The file is older or newer than this program.
+    #[error("\"{0}\" is no law that this build knows")]
+    UnknownLaw(String),
+    /// The fault that was in force then is not there.
+    #[error("{0}")]
+    Fault(String),
+    /// The engine cannot be examined.
+    #[error(transparent)]
+    NoPatient(#[from] NoPatient),
+}
+
 /// Whether the doctor waits for a line like this.
 fn is_answer(text: &str) -> bool {
-    text == "readyok" || text.starts_with("bestmove")
+    text == "readyok" || text.starts_with("bestmove") || is_count(text)
+}
+
+/// Whether it is what `go perft` ends with.
+fn is_count(text: &str) -> bool {
+    text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case("nodes searched"))
 }
 
 fn converse(entry: &EngineEntry, process: u32, lines: &[&Said]) -> Result<Vec<Said>, EngineError> {
@@ -110,6 +196,8 @@ pub fn answers(lines: &[Said]) -> Vec<String> {
             let best = said.text.split(" ponder").next().unwrap_or_default();
             answers.push(format!("{score}{best}"));
             score.clear();
+        } else if is_count(&said.text) {
+            answers.push(said.text.clone());
         }
     }
     answers
@@ -127,7 +215,8 @@ mod tests {
             line("info depth 2 score cp -7 pv e2e4"),
             line("bestmove e2e4 ponder e7e5"),
             line("bestmove d2d4"),
+            line("Nodes searched: 20"),
         ];
-        assert_eq!(answers(&lines), ["-0.07 bestmove e2e4", "bestmove d2d4"]);
+        assert_eq!(answers(&lines), ["-0.07 bestmove e2e4", "bestmove d2d4", "Nodes searched: 20"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uci::client::{EngineError, Failure};
 
 use super::checks;
@@ -16,7 +16,7 @@ use crate::engines::EngineEntry;
 use crate::matches::GameKind;
 
 /// How thorough an examination is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pace {
     /// Less than two minutes.
@@ -40,7 +40,7 @@ impl Pace {
 
     /// How long an examination may take.
     pub const fn budget(self) -> Duration {
-        Duration::from_secs(self.pick(100, 540, 3600))
+        Duration::from_secs(self.pick(90, 510, 3600))
     }
 }
 
@@ -140,6 +140,9 @@ pub const STAYS_ALIVE: Law = Law {
 /// No check has less time than this.
 const LEAST: Duration = Duration::from_secs(1);
 
+/// How long an examination may go on when its time is up: who is slow or obstinate is late in every check.
+const LATEST: Duration = Duration::from_secs(10);
+
 /// After so many deaths in a row the rest is left undone.
 const DEATHS: usize = 3;
 
@@ -164,9 +167,15 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
             examined.push(Examined { law: check.law, verdict: Verdict::CannotTell(why), time: Duration::ZERO });
             continue;
         }
+        let budget = settings.budget.unwrap_or(settings.pace.budget());
+        if begun.elapsed() > budget + LATEST {
+            let why = format!("the time was up before its turn; --only {} tries it alone", check.law);
+            examined.push(Examined { law: check.law, verdict: Verdict::CannotTell(why), time: Duration::ZERO });
+            continue;
+        }
         watcher.begins(number + 1, chosen.len(), &check.law);
-        let left = settings.budget.unwrap_or(settings.pace.budget()).saturating_sub(begun.elapsed());
-        // Even on a machine that is far too slow every law is tried on a few positions.
+        let left = budget.saturating_sub(begun.elapsed());
+        // Whatever is begun is tried on a few positions at least.
         let time = (left * check.share / shares.max(1)).max(LEAST);
         shares -= check.share;
         patient.begin(time);
@@ -188,14 +197,14 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
         }
     }
     keep_the_worst(&mut examined);
-    Ok(Checkup::new(&patient, settings.pace, examined, begun.elapsed()))
+    Ok(Checkup::new(&patient, settings, examined, begun.elapsed()))
 }
 
 /// A finding about an engine that died or fell silent during an experiment.
 fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) -> Examined {
     let what = match error.failure() {
         Some(Failure::Silent(_)) => "hangs",
-        Some(Failure::Flood(_)) => "floods its output",
+        Some(Failure::Flood(_) | Failure::Talk { .. }) => "floods its output",
         Some(Failure::Protocol(_)) => "says what nobody asked for",
         _ => "ends",
     };

@@ -9,10 +9,13 @@ use uci::client::{Answer, Direction, Engine, EngineError, Line, ScoreBound, Sear
 
 use super::verdict::{Said, Speaker};
 
-/// So many lines of a conversation are kept; of the middle of a longer one nobody needs to know.
+/// When a conversation is longer than this, what the engine thought aloud long ago is left out. All that decides what it does
+/// next stays, and with it a replay.
 const LONGEST: usize = 4000;
-/// So many of its first lines are kept in any case: the handshake and the options.
-const OPENING: usize = 300;
+/// So many lines are the latest.
+const LATEST: usize = 1000;
+/// Nobody has a conversation of so many questions and answers.
+const FLOOD: usize = 100_000;
 
 /// What was said so far in one process.
 #[derive(Clone, Default)]
@@ -33,10 +36,10 @@ impl Record {
             let ms = (at.saturating_duration_since(begun).as_secs_f64() * 1e4).round() / 10.0;
             let text = if text.len() > 2000 { text.chars().take(2000).collect() } else { text.to_owned() };
             let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-            if lines.len() >= LONGEST {
-                lines.drain(OPENING..LONGEST / 2);
-            }
             lines.push(Said { process, ms, by, text });
+            if lines.len().is_multiple_of(LONGEST) {
+                shorten(&mut lines);
+            }
         })
     }
 
@@ -44,6 +47,23 @@ impl Record {
     pub(super) fn lines(&self) -> Vec<Said> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().filter(|said| !said.text.starts_with("option name ")).cloned().collect()
+    }
+}
+
+/// Leaves out what the engine said that is neither an answer nor among the latest; of a flood of answers the middle.
+fn shorten(lines: &mut Vec<Said>) {
+    let is_needed = |said: &Said| {
+        let answers = ["bestmove", "readyok", "uciok", "id "];
+        said.by == Speaker::Doctor || answers.iter().any(|answer| said.text.starts_with(answer))
+    };
+    let latest = lines.len().saturating_sub(LATEST);
+    let mut place = 0;
+    lines.retain(|said| {
+        place += 1;
+        place > latest || is_needed(said)
+    });
+    if lines.len() > FLOOD {
+        lines.drain(LATEST..FLOOD / 2);
     }
 }
 
@@ -58,6 +78,8 @@ pub struct Heard {
     pub ponder: Option<String>,
     /// From `go` to the answer.
     pub time: Duration,
+    /// Whether it had to be told to stop, so that less was searched than was asked for.
+    pub is_cut_short: bool,
 }
 
 impl Heard {
@@ -84,8 +106,13 @@ pub struct Session {
     pub(super) engine: Engine,
     pub(super) record: Record,
     pub(super) patience: Duration,
+    /// When the check that it was started for should come to its end.
+    pub(super) deadline: Instant,
     pub(super) style: UciStyle,
 }
+
+/// A search has so much time even when that of its check is up: what was begun is to be seen.
+const LEAST_PATIENCE: Duration = Duration::from_secs(2);
 
 impl Session {
     /// The engine itself, for what a check wants to say that nobody else does.
@@ -96,6 +123,18 @@ impl Session {
     /// How long a search may take before it is a hang.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
+    }
+
+    /// Whether the check that it was started for should come to its end.
+    pub fn time_is_up(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    /// How long a search without a clock may take now: an engine that does not keep to its limits shall not use up the
+    /// time of others.
+    fn patience_left(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        self.patience.min(left.max(LEAST_PATIENCE))
     }
 
     /// Says that another game begins: the table should be empty then.
@@ -138,9 +177,18 @@ impl Session {
     /// Asks for a move and waits for it. An engine that is not done in time is told to stop.
     pub fn search(&mut self, limits: &Limits) -> Result<Heard, EngineError> {
         let mut infos = Vec::new();
-        let patience = limits.move_time.map_or(self.patience, |time| time + self.patience);
-        let answer = self.engine.search(limits, Some(patience), &mut |line| collect(&mut infos, line))?;
-        Ok(heard(answer, infos))
+        let clocks = limits.time.iter().chain(&limits.increment).flatten().sum::<Duration>();
+        let patience = match limits.move_time.unwrap_or(clocks) {
+            Duration::ZERO => self.patience_left(),
+            time => time + self.patience,
+        };
+        self.engine.go(limits)?;
+        let until = self.engine.asked_at() + patience;
+        let mut on_line = |line: &Line| collect(&mut infos, line);
+        let answer = self.engine.answer(Some(until), &mut on_line)?;
+        let is_cut_short = answer.is_none();
+        let answer = answer.map_or_else(|| self.engine.stop(&mut on_line), Ok)?;
+        Ok(Heard { is_cut_short, ..heard(answer, infos) })
     }
 
     /// Searches to a depth.
@@ -191,5 +239,27 @@ fn collect(infos: &mut Vec<SearchInfo>, line: &Line) {
 }
 
 fn heard(answer: Answer, infos: Vec<SearchInfo>) -> Heard {
-    Heard { infos, best: answer.best, ponder: answer.ponder, time: answer.time }
+    Heard { infos, best: answer.best, ponder: answer.ponder, time: answer.time, is_cut_short: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_conversation_keeps_all_that_a_replay_needs() {
+        let line = |by, text: String| Said { process: 1, ms: 0.0, by, text };
+        let mut lines = Vec::new();
+        for number in 0..2000 {
+            lines.push(line(Speaker::Doctor, format!("position {number}")));
+            lines.extend((0..5).map(|_| line(Speaker::Engine, "info depth 1".to_owned())));
+            lines.push(line(Speaker::Engine, "bestmove e2e4".to_owned()));
+        }
+        shorten(&mut lines);
+        let sent: Vec<&Said> = lines.iter().filter(|said| said.by == Speaker::Doctor).collect();
+        assert_eq!((sent.len(), sent[0].text.as_str()), (2000, "position 0"));
+        assert_eq!(lines.iter().filter(|said| said.text.starts_with("bestmove")).count(), 2000);
+        assert_eq!(lines[lines.len() - 2].text, "info depth 1");
+        assert!(lines.len() < 4000 + LATEST, "{}", lines.len());
+    }
 }

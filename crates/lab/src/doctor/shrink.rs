@@ -1,6 +1,11 @@
 //! Making a position smaller for as long as it still proves the point: nobody finds a fault among thirty pieces.
 
+use std::time::Duration;
+
 use rules::{Bitboard, Chess, PieceKind, Position, Setup};
+
+/// How long a check may go on with it when its time is up.
+pub const SHRINKING: Duration = Duration::from_secs(5);
 
 /// The smallest position found that still shows it. `shows` is asked at most `most` times; whatever it cannot say
 /// ends the hunt with the error.

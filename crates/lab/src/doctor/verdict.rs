@@ -76,7 +76,8 @@ pub struct Evidence {
     pub expected: String,
     /// What was seen instead.
     pub seen: String,
-    /// The conversation that shows it, from the start of the process. Empty for audits from inside.
+    /// The conversation that shows it, from the start of the process. Empty where there was none: audits from
+    /// inside, `bench`.
     pub transcript: Vec<Said>,
 }
 

@@ -1,10 +1,11 @@
 //! Whose view scores are from, and in what mates are counted: read from positions that nobody can doubt.
 
-use rules::{Chess, Color, Position};
+use rules::{Chess, Color, PieceKind, Position};
 use uci::client::{EngineError, SearchScore};
 
 use super::mates;
 use super::patient::View;
+use super::positions::is_at_rest;
 use super::session::Session;
 
 /// What an engine said of a position that is won for somebody.
@@ -38,6 +39,28 @@ impl Reading {
     }
 }
 
+/// A smaller position in which the same is certain: the mate is proven again, or nothing can happen at once and the winner is
+/// a queen ahead.
+pub fn is_as_clear(reading: &Reading, position: &Position<Chess>) -> bool {
+    *position == reading.position
+        || match reading.mate {
+            Some(moves) => mates::is_at(position, moves),
+            None => is_at_rest(position) && ahead(position, reading.winner) >= 9,
+        }
+}
+
+/// By how many pawns' worth of pieces a side is ahead.
+fn ahead(position: &Position<Chess>, color: Color) -> i32 {
+    let value = |kind: PieceKind| match kind {
+        PieceKind::Pawn => 1,
+        PieceKind::Knight | PieceKind::Bishop => 3,
+        PieceKind::Rook => 5,
+        PieceKind::Queen => 9,
+        _ => 0,
+    };
+    position.pieces().map(|(_, piece)| if piece.color == color { value(piece.kind) } else { -value(piece.kind) }).sum()
+}
+
 /// Positions with a queen or two rooks too many, all else even, nothing hanging.
 const WON: [&str; 4] = [
     "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3",
@@ -63,6 +86,9 @@ pub fn won() -> Vec<(Position<Chess>, Color)> {
 pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, EngineError> {
     let mut readings = Vec::new();
     for (position, winner) in won() {
+        if session.time_is_up() {
+            break;
+        }
         session.new_game()?;
         session.place(&position)?;
         if let Some(score @ SearchScore::Centipawns(_)) = session.depth(depth)?.score() {
@@ -76,6 +102,9 @@ pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, Eng
 pub fn mates(session: &mut Session, longest: i32, most: usize) -> Result<Vec<Reading>, EngineError> {
     let mut readings = Vec::new();
     for known in mates::known().into_iter().filter(|known| known.moves.abs() <= longest).take(most) {
+        if session.time_is_up() {
+            break;
+        }
         session.new_game()?;
         session.place(&known.position)?;
         let heard = session.depth(2 * known.moves.unsigned_abs() + 3)?;
@@ -113,8 +142,6 @@ pub fn in_plies(readings: &[Reading]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rules::PieceKind;
-
     use super::*;
 
     fn reading(fen: &str, winner: Color, mate: Option<i32>, score: SearchScore) -> Reading {
@@ -126,18 +153,7 @@ mod tests {
         for (place, fen) in WON.iter().enumerate() {
             let position: Position<Chess> = fen.parse().unwrap();
             assert!(!position.in_check());
-            let value = |kind: PieceKind| match kind {
-                PieceKind::Pawn => 1,
-                PieceKind::Knight | PieceKind::Bishop => 3,
-                PieceKind::Rook => 5,
-                PieceKind::Queen => 9,
-                _ => 0,
-            };
-            let worth = |color: Color| -> i32 {
-                let of_color = position.pieces().filter(|(_, piece)| piece.color == color);
-                of_color.map(|(_, piece)| value(piece.kind)).sum()
-            };
-            let ahead = worth(Color::White) - worth(Color::Black);
+            let ahead = ahead(&position, Color::White);
             assert!(if place == 1 { ahead < -4 } else { ahead > 4 }, "{fen}: {ahead}");
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
 
 /// Finds a move, and then the engine's habits.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
-    session.set_patience(Duration::from_secs(6));
+    session.set_patience(Duration::from_secs(3));
     if patient.variant() == GameKind::Fragments {
         session.engine().position(&format!("fen {}", Position::<Fragments>::start()), "")?;
         return session.depth(1).map(drop);
@@ -95,7 +95,10 @@ fn nobody(error: &EngineError) -> NoPatient {
                  its output after each line?"
                     .to_owned()
             }
-            Failure::Flood(_) => "The program writes without end. Is it a UCI engine?".to_owned(),
+            Failure::Flood(_) | Failure::Talk { .. } => {
+                "The program floods its output: it writes without end, but not \"uciok\" in answer to \"uci\". Is it a UCI engine?"
+                    .to_owned()
+            }
             Failure::Protocol(_) => "The program says moves that nobody asked for.".to_owned(),
         },
     };

@@ -61,7 +61,7 @@ enum Trouble {
 pub(super) fn loss_by(error: &EngineError) -> (Reason, String) {
     let reason = match error.failure() {
         Some(Failure::Silent(_)) => Reason::Hang,
-        Some(Failure::Flood(_) | Failure::Protocol(_)) => Reason::Garbage,
+        Some(Failure::Flood(_) | Failure::Talk { .. } | Failure::Protocol(_)) => Reason::Garbage,
         Some(Failure::Exited(_)) | None => Reason::Crash,
     };
     (reason, error.to_string())

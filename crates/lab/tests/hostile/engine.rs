@@ -31,6 +31,13 @@ fn main() {
         let received = Instant::now();
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
+            ["uci"] if mode == "flood-at-start" => loop {
+                say("option name nonsense without end");
+            },
+            ["uci"] if mode == "talk-at-start" => loop {
+                say(&"x".repeat(200));
+                std::thread::sleep(Duration::from_millis(10));
+            },
             ["uci"] => {
                 say("id name Hostile");
                 say("option name Hash type spin default 16 min 1 max 64");

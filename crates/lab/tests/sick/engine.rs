@@ -17,12 +17,14 @@ struct Engine {
     /// The sums at the root, for White.
     root_sum: i32,
     nodes: u64,
+    /// How many searches there were in this process.
+    searches: u32,
 }
 
 fn main() {
     let disease = std::env::args().nth(1).unwrap_or_default();
     let root = Position::start();
-    let mut engine = Engine { root_sum: sum(&root, &disease), root, disease, nodes: 0 };
+    let mut engine = Engine { root_sum: sum(&root, &disease), root, disease, nodes: 0, searches: 0 };
     let mut pending = None;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
@@ -35,7 +37,8 @@ fn main() {
                 let depth = rest.windows(2).find(|pair| pair[0] == "depth").and_then(|pair| pair[1].parse().ok());
                 let only = rest.iter().position(|word| *word == "searchmoves").map(|at| &rest[at + 1..]);
                 let answer = engine.search(depth.unwrap_or(3), only.unwrap_or_default());
-                if rest.contains(&"infinite") && engine.disease != "impatient" {
+                let waits = rest.contains(&"infinite") && engine.disease != "impatient";
+                if waits || engine.disease == "obstinate" {
                     pending = Some(answer);
                 } else {
                     say(&answer);
@@ -108,6 +111,7 @@ impl Engine {
 
     fn search(&mut self, depth: i32, only: &[&str]) -> String {
         self.nodes = 0;
+        self.searches += 1;
         let mut moves: Vec<Move> = self.root.legal_moves().to_vec();
         if !only.is_empty() {
             moves.retain(|mv| only.contains(&mv.uci(UciStyle::Standard).as_str()));
@@ -136,7 +140,11 @@ impl Engine {
                 break;
             }
         }
-        if best == Move::NONE {
+        let is_queen =
+            |(_, piece): (Square, rules::Piece)| piece.kind == PieceKind::Queen && piece.color == Color::Black;
+        if self.disease == "loses-its-head" && self.root.pieces().any(is_queen) {
+            "bestmove a1a1".to_owned()
+        } else if best == Move::NONE {
             "bestmove 0000".to_owned()
         } else {
             format!("bestmove {}", best.uci(UciStyle::Standard))
@@ -152,7 +160,10 @@ impl Engine {
             (true, false) => format!("mate {}", (plies + 1) / 2 * score.signum()),
             _ => format!("cp {score}"),
         };
-        let line: Vec<String> = line.iter().map(|mv| mv.uci(UciStyle::Standard)).collect();
+        let mut line: Vec<String> = line.iter().map(|mv| mv.uci(UciStyle::Standard)).collect();
+        if self.disease == "lines-of-the-past" && self.searches > 6 {
+            line.push("a1a1".to_owned());
+        }
         say(&format!("info depth {depth} score {text} nodes {} pv {}", self.nodes, line.join(" ")));
     }
 

@@ -11,6 +11,9 @@ use super::process::Process;
 use super::search::SearchInfo;
 use crate::go::Limits;
 
+/// Who writes so much, in KiB, instead of an answer is not silent.
+const TALK_KIB: u64 = 64;
+
 /// What an engine calls itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
@@ -311,7 +314,17 @@ impl Engine {
     }
 
     fn line(&mut self, deadline: Option<Instant>, patience: Duration, doing: &str) -> Result<Line, EngineError> {
-        self.process.output.next(deadline).map_err(|end| self.ended(end, patience, doing))
+        let next = match self.process.output.next(deadline) {
+            // Who never stops talking is late as well.
+            Ok(line) if deadline.is_some_and(|deadline| line.at > deadline) => Err(NoLine::Late),
+            next => next,
+        };
+        next.map_err(|end| match (end, self.process.output.since_command() >> 10) {
+            (NoLine::Late, kib @ TALK_KIB..) if !self.process.has_ended() => {
+                self.failed(Failure::Talk { kib, time: patience }, doing)
+            }
+            (end, _) => self.ended(end, patience, doing),
+        })
     }
 
     /// Silence, or death: a child may keep the output of an engine open that has ended.

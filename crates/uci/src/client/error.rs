@@ -60,6 +60,14 @@ pub enum Failure {
     /// No answer came in time.
     #[error("gave no answer within {0:.1?}")]
     Silent(Duration),
+    /// Much was said in all that time, but no answer.
+    #[error("wrote {kib} KiB within {time:.1?}, but no answer")]
+    Talk {
+        /// How much.
+        kib: u64,
+        /// How long we waited.
+        time: Duration,
+    },
     /// Too much output without an answer.
     #[error("wrote more than {0} MiB without an answer")]
     Flood(u64),

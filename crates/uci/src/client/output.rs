@@ -111,6 +111,11 @@ impl Output {
         self.lock().since_command = 0;
     }
 
+    /// How many bytes have come since we said something.
+    pub(super) fn since_command(&self) -> u64 {
+        self.lock().since_command
+    }
+
     /// Forgets the last `info`, for a new search.
     pub(super) fn begin_search(&self) {
         let mut state = self.lock();

@@ -8,7 +8,9 @@ use rules::{Chess, Position};
 use uci::Limits;
 use uci::client::{EngineError, SearchScore};
 
+use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::proof::{Proof, prove};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -25,6 +27,9 @@ enum Wanted {
     Avoids(Vec<String>),
 }
 
+/// Mates up to so many moves are proven on the spot.
+const PROVABLE: u32 = 2;
+
 /// Some engines prefer a draw to nothing, or nothing to a draw, by so much.
 const DRAWISH: i32 = 60;
 
@@ -39,6 +44,15 @@ pub(super) struct Case {
     pub(super) why: String,
 }
 
+/// What became of a question.
+enum Answer {
+    Right,
+    /// What was said instead.
+    Wrong(String),
+    /// The search took too long to be waited for.
+    CutShort,
+}
+
 /// A wrong answer.
 #[derive(Clone, Debug)]
 pub(super) struct Wrong {
@@ -50,6 +64,8 @@ pub(super) struct Wrong {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
     pub(super) tried: usize,
+    /// Questions that nobody waited for the answer of.
+    cut_short: usize,
     pub(super) wrong: Vec<Wrong>,
 }
 
@@ -117,8 +133,8 @@ impl Case {
         Some(Self { position, moves: Vec::new(), ..self.clone() })
     }
 
-    /// Asks it with an empty table. A wrong answer, if it is one.
-    fn ask(&self, session: &mut Session, traits: &Traits) -> Result<Option<String>, EngineError> {
+    /// Asks it with an empty table.
+    fn ask(&self, session: &mut Session, traits: &Traits) -> Result<Answer, EngineError> {
         session.new_game()?;
         session.engine().position(&format!("fen {}", self.position), &self.moves.join(" "))?;
         let limits = Limits {
@@ -128,6 +144,9 @@ impl Case {
             ..Limits::default()
         };
         let heard = session.search(&limits)?;
+        if heard.is_cut_short {
+            return Ok(Answer::CutShort);
+        }
         let is_black = (self.position.side_to_move() == rules::Color::Black) == self.moves.len().is_multiple_of(2);
         let score = heard.score().map(|score| traits.normal(score, is_black));
         let is_right = match (&self.wanted, score) {
@@ -142,7 +161,41 @@ impl Case {
             (Wanted::Score(low, high), Some(score)) => (*low..=*high).contains(&score.value()),
         };
         let said = score.map_or_else(|| "no score".to_owned(), |score| score.to_string());
-        Ok((!is_right).then(|| format!("{} with {said}", heard.best)))
+        Ok(if is_right { Answer::Right } else { Answer::Wrong(format!("{} with {said}", heard.best)) })
+    }
+
+    /// The same question on a position with fewer pieces, if its answer is proven there by trying every move.
+    fn at(&self, position: &Position<Chess>) -> Option<Self> {
+        if *position == self.position {
+            return Some(self.clone());
+        }
+        // What depends on the past or on a counter is not proven by moves alone.
+        if !self.moves.is_empty() || self.position.halfmove_clock() > 0 {
+            return None;
+        }
+        let Wanted::Plays(wanted) = &self.wanted else { return None };
+        let longest = mates::mate_in(&self.position, PROVABLE)?;
+        let legal = position.legal_moves();
+        let mating: Vec<String> = legal
+            .iter()
+            .filter(|mv| mates::mates(position, **mv, longest))
+            .map(|mv| mv.uci(Default::default()))
+            .collect();
+        let is_same = !mating.is_empty() && mating.iter().all(|mv| wanted.contains(mv));
+        is_same.then(|| Self { position: *position, ..self.clone() })
+    }
+
+    /// The question, wrongly answered in a fresh process, as small as it can be asked.
+    fn proof(&self, patient: &mut Patient) -> Result<Option<(Self, Proof<String>)>, EngineError> {
+        let traits = patient.traits.clone();
+        let proof = prove(patient, &self.position, &mut |session, position| {
+            let Some(case) = self.at(position) else { return Ok(None) };
+            Ok(match case.ask(session, &traits)? {
+                Answer::Wrong(seen) => Some(seen),
+                Answer::Right | Answer::CutShort => None,
+            })
+        })?;
+        Ok(proof.and_then(|proof| Some((self.at(&proof.position)?, proof))))
     }
 
     /// The wanted answer in words.
@@ -176,10 +229,15 @@ pub(super) fn ask(patient: &mut Patient, cases: &[Case]) -> Result<Answers, Engi
         if !case.only.is_empty() && !patient.traits.obeys_searchmoves {
             continue;
         }
-        answers.tried += 1;
-        if let Some(seen) = case.ask(&mut session, &patient.traits)? {
-            answers.wrong.push(Wrong { case: case.clone(), seen });
+        match case.ask(&mut session, &patient.traits)? {
+            Answer::Right => {}
+            Answer::Wrong(seen) => answers.wrong.push(Wrong { case: case.clone(), seen }),
+            Answer::CutShort => {
+                answers.cut_short += 1;
+                continue;
+            }
         }
+        answers.tried += 1;
     }
     Ok(answers)
 }
@@ -188,16 +246,28 @@ impl Answers {
     /// A pass, with a count.
     pub(super) fn pass(&self) -> Verdict {
         match self.tried {
+            0 if self.cut_short > 0 => {
+                Verdict::CannotTell(format!("{} questions took too long to be waited for", self.cut_short))
+            }
             0 => Verdict::CannotTell("nothing could be asked".to_owned()),
-            tried => Verdict::Pass(format!("{} of {tried} questions answered rightly", tried - self.wrong.len())),
+            tried => Verdict::Pass(format!(
+                "{} of {tried} questions answered rightly{}",
+                tried - self.wrong.len(),
+                self.left_out()
+            )),
         }
+    }
+
+    /// How many questions were given up, in words.
+    fn left_out(&self) -> String {
+        if self.cut_short == 0 { String::new() } else { format!(", {} took too long", self.cut_short) }
     }
 
     /// A finding, if one of the first wrong answers is given again in a fresh process.
     pub(super) fn finding(&self, patient: &mut Patient, words: &Words) -> Result<Verdict, EngineError> {
         for Wrong { case, .. } in self.wrong.iter().take(4) {
-            let mut alone = patient.start()?;
-            let Some(seen) = case.ask(&mut alone, &patient.traits)? else { continue };
+            let Some((case, proof)) = case.proof(patient)? else { continue };
+            let Proof { seen, transcript, .. } = proof;
             // A law that is broken is broken for both colours; one wrong answer may have any reason.
             let certainty = if self.wrong.len() >= 2 { words.certainty } else { Certainty::Hint };
             return Ok(Verdict::Finding(Box::new(Finding {
@@ -210,7 +280,7 @@ impl Answers {
                     moves: case.moves.clone(),
                     expected: case.expected(),
                     seen,
-                    transcript: alone.transcript(),
+                    transcript,
                 },
                 culprits: words.culprits.iter().map(|&culprit| culprit.to_owned()).collect(),
                 breaks: words.breaks.to_owned(),

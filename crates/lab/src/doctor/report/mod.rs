@@ -4,9 +4,10 @@
 //! | --- | --- |
 //! | what is told? | `mod.rs` |
 //! | how is it written for a terminal? | `text.rs` |
-//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs` |
+//! | how is it written as a page? | `page.rs`, `page.css`, `board.rs`, `explained.rs` |
 
 mod board;
+mod explained;
 mod page;
 mod text;
 
@@ -16,7 +17,8 @@ use serde::Serialize;
 
 use super::law::Law;
 use super::patient::{Patient, Traits};
-use super::run::Pace;
+use super::replay::Trial;
+use super::run::{Pace, Settings};
 use super::verdict::{Examined, Verdict};
 use crate::engines::EngineEntry;
 
@@ -38,6 +40,9 @@ pub struct Checkup {
     pub entry: Option<EngineEntry>,
     /// How thorough the examination was.
     pub pace: Pace,
+    /// What decided on what the laws were tried.
+    #[serde(skip)]
+    pub trial: Trial,
     /// Its habits. `None` if it was looked at from inside.
     pub traits: Option<Traits>,
     /// Every law that was tried, worst first.
@@ -63,14 +68,15 @@ pub struct Tally {
 
 impl Checkup {
     /// What was seen of a patient.
-    pub fn new(patient: &Patient, pace: Pace, examined: Vec<Examined>, time: Duration) -> Self {
+    pub fn new(patient: &Patient, settings: &Settings, examined: Vec<Examined>, time: Duration) -> Self {
         let identity = &patient.traits.identity;
         let mut checkup = Self {
             engine: patient.entry().name.clone(),
             name: identity.name.clone(),
             author: identity.author.clone(),
             entry: Some(patient.entry().clone()),
-            pace,
+            pace: settings.pace,
+            trial: Trial::from_outside(settings),
             traits: Some(patient.traits.clone()),
             examined,
             seconds: time.as_secs_f64(),
@@ -80,13 +86,14 @@ impl Checkup {
     }
 
     /// What was seen from inside.
-    pub fn from_inside(name: &str, pace: Pace, examined: Vec<Examined>, time: Duration) -> Self {
+    pub fn from_inside(name: &str, settings: &Settings, examined: Vec<Examined>, time: Duration) -> Self {
         let mut checkup = Self {
             engine: name.to_owned(),
             name: name.to_owned(),
             author: String::new(),
             entry: None,
-            pace,
+            pace: settings.pace,
+            trial: Trial::from_inside(settings),
             traits: None,
             examined,
             seconds: time.as_secs_f64(),

@@ -4,9 +4,12 @@ use std::fmt::Write as _;
 
 use rules::{Chess, Position};
 
-use super::{Checkup, board, replay_file};
+use super::{Checkup, board, explained, replay_file};
 use crate::doctor::law::Law;
 use crate::doctor::verdict::{Examined, Finding, Said, Speaker, Verdict};
+
+/// So many of the last lines of a transcript are shown.
+const LINES: usize = 600;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -41,7 +44,8 @@ impl Checkup {
                 Verdict::Pass(note) => ("pass", "pass", note),
             };
             let id = escaped(&one.law.id());
-            let law = if one.verdict.finding().is_some() { format!("<a href=\"#{id}\">{id}</a>") } else { id };
+            let target = if one.verdict.finding().is_some() { id.clone() } else { explained::anchor(&one.law) };
+            let law = format!("<a href=\"#{target}\">{id}</a>");
             let _ = writeln!(
                 page,
                 "<tr><td class=\"{class}\">{verdict}</td><td title=\"{}\">{law}</td><td>{}</td></tr>",
@@ -55,7 +59,9 @@ impl Checkup {
                 section(&mut page, one, finding, self.cause(one));
             }
         }
-        page.push_str("<p class=\"note\">Made by Adoube.</p>\n</main></body></html>\n");
+        page.push_str("<section class=\"laws\"><h2>The laws</h2>\n");
+        page.push_str(&explained::appendix(self.examined.iter().map(|one| &one.law)));
+        page.push_str("</section>\n<p class=\"note\">Made by Adoube.</p>\n</main></body></html>\n");
         page
     }
 }
@@ -94,19 +100,24 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
     row("seen", &evidence.seen);
     row("how often", &format!("{} of {}", finding.failed, finding.tried));
     row("it breaks", &finding.breaks);
-    row("experiment", one.law.experiment);
-    row("explained in", &one.law.page());
-    if !evidence.transcript.is_empty() {
-        row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
-    }
+    row("replay", &format!("adoube doctor replay {}", replay_file(&one.law)));
+    let experiment = explained::words(one.law.experiment, one.law.group);
+    let _ = writeln!(
+        page,
+        "<tr><th>experiment</th><td>{experiment}</td></tr>\n<tr><th>explained</th><td><a href=\"#{}\">what the law means, and what breaks it</a></td></tr>",
+        explained::anchor(&one.law)
+    );
     page.push_str("</table></div>\n");
     if !finding.culprits.is_empty() {
         let items: String = finding.culprits.iter().map(|culprit| format!("<li>{}</li>", escaped(culprit))).collect();
         let _ = writeln!(page, "<p>Where to look, most likely first:</p><ol>{items}</ol>");
     }
     if !evidence.transcript.is_empty() {
-        let lines: String = evidence.transcript.iter().map(line).collect();
-        let _ = writeln!(page, "<details><summary>The conversation</summary><pre>{lines}</pre></details>");
+        let left_out = evidence.transcript.len().saturating_sub(LINES);
+        let lines: String = evidence.transcript[left_out..].iter().map(line).collect();
+        let before =
+            if left_out > 0 { format!("; {left_out} lines before are in the file to replay") } else { String::new() };
+        let _ = writeln!(page, "<details><summary>The conversation{before}</summary><pre>{lines}</pre></details>");
     }
     page.push_str("</section>\n");
 }
@@ -120,6 +131,6 @@ fn line(said: &Said) -> String {
     format!("<span class=\"{class}\">{:>9.1} {}{mark} {}</span>\n", said.ms, said.process, escaped(&said.text))
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

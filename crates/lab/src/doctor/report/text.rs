@@ -16,7 +16,7 @@ impl Checkup {
         let mut text = String::new();
         let name =
             if self.name.is_empty() || self.name == self.engine { String::new() } else { format!(" ({})", self.name) };
-        let _ = writeln!(text, "{}{name}, {:.0} s\n", self.engine, self.seconds);
+        let _ = writeln!(text, "{}{name}, {:.0} s. {}\n", self.engine, self.seconds, self.conclusion());
         let width = self.examined.iter().map(|one| one.law.id().len()).max().unwrap_or(0);
         for one in &self.examined {
             let (mark, words) = row(one);
@@ -60,15 +60,14 @@ fn row(one: &Examined) -> (String, String) {
 }
 
 fn details(one: &Examined, finding: &Finding, cause: Option<&Law>, folder: &Path) -> String {
-    let mut text =
-        format!("\n== {} ({}, {} of {}) ==\n", one.law, finding.certainty.name(), finding.failed, finding.tried);
+    let mut text = format!("\n{} {}: {}\n", finding.certainty.name().to_uppercase(), one.law, finding.summary);
     let mut line = |name: &str, words: &str| {
         if !words.is_empty() {
             let _ = writeln!(text, "{name:12} {words}");
         }
     };
     line("law", one.law.says);
-    line("found", &finding.summary);
+    line("how often", &format!("{} of {}", finding.failed, finding.tried));
     line("first", &cause.map_or_else(String::new, |law| format!("look at {law}: this may only follow from it")));
     line("position", finding.evidence.fen.as_deref().unwrap_or_default());
     line("moves", &finding.evidence.moves.join(" "));
@@ -78,10 +77,8 @@ fn details(one: &Examined, finding: &Finding, cause: Option<&Law>, folder: &Path
         line(if place == 0 { "look for" } else { "" }, culprit);
     }
     line("it breaks", &finding.breaks);
-    line("explained in", &one.law.page());
-    if !finding.evidence.transcript.is_empty() {
-        line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
-    }
+    line("explained in", &format!("{}, and in the report", one.law.page()));
+    line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
     let transcript = &finding.evidence.transcript;
     let left_out = transcript.len().saturating_sub(LINES);
     if left_out > 0 {

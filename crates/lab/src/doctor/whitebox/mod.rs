@@ -51,7 +51,28 @@ pub fn examine_self(settings: &Settings, watcher: &dyn Watcher) -> Checkup {
         examine(law(&audit.law), &|| verdict(&audit.run(effort)));
     }
     examine(shown_scores::LAW, &shown_scores::audit);
-    Checkup::from_inside("adoube", settings.pace, examined, begun.elapsed())
+    Checkup::from_inside("adoube", settings, examined, begun.elapsed())
+}
+
+/// The name of the fault that is in force, in a build for trials.
+pub fn fault_in_force() -> Option<String> {
+    #[cfg(feature = "faults")]
+    return rules::faults::Fault::in_force().map(|fault| fault.name().to_owned());
+    #[cfg(not(feature = "faults"))]
+    None
+}
+
+/// Puts a fault in force by its name, or says why it cannot be. Without a name whatever is in force stays so.
+pub fn put_in_force(name: Option<&str>) -> Result<(), String> {
+    let Some(name) = name else { return Ok(()) };
+    #[cfg(feature = "faults")]
+    {
+        let fault = rules::faults::parse(name).map_err(|error| error.to_string())?;
+        rules::faults::Fault::put_in_force(fault);
+        Ok(())
+    }
+    #[cfg(not(feature = "faults"))]
+    Err(format!("\"{name}\" was in force then, but this build has no faults; expected one made with --features faults"))
 }
 
 fn verdict(audited: &Audited) -> Verdict {
@@ -67,7 +88,7 @@ fn finding(audited: &Audited, broken: &Broken) -> Finding {
     let place = if game.is_empty() { String::new() } else { format!(" in {game}") };
     Finding {
         certainty: Certainty::Sure,
-        summary: format!("broken{place}: expected {expected}, seen {seen}"),
+        summary: format!("{}: not so{place}; expected {expected}, seen {seen}", audited.law.says),
         failed: audited.failed,
         tried: audited.cases,
         evidence: Evidence {

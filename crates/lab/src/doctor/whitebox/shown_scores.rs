@@ -57,7 +57,7 @@ pub(super) fn audit() -> Verdict {
     };
     Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Sure,
-        summary: format!("expected {expected}, seen {seen}"),
+        summary: format!("{}: expected {expected}, seen {seen}", LAW.says),
         failed,
         tried,
         evidence: Evidence { fen: Some(position.to_string()), expected, seen, ..Evidence::default() },

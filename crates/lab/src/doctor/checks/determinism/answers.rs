@@ -16,6 +16,8 @@ pub(super) struct Told {
     pub best: String,
     pub score: String,
     pub nodes: Option<u64>,
+    /// Whether it is the answer of less than the whole search.
+    pub is_cut_short: bool,
 }
 
 impl Told {
@@ -40,5 +42,5 @@ pub(super) fn ask(session: &mut Session, position: &Position<Chess>, anew: bool)
     session.place(position)?;
     let heard = session.depth(DEPTH)?;
     let score = heard.score().map_or_else(|| "no score".to_owned(), |score| score.to_string());
-    Ok(Told { best: heard.best.clone(), score, nodes: heard.nodes() })
+    Ok(Told { best: heard.best.clone(), score, nodes: heard.nodes(), is_cut_short: heard.is_cut_short })
 }

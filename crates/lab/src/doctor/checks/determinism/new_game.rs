@@ -27,6 +27,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut used = patient.start()?;
     let all = questions(patient);
     for position in &all {
+        if patient.time_left() < patient.time_given() / 2 {
+            break;
+        }
         ask(&mut used, position, false)?;
     }
     let (mut tried, mut noisy, mut differing) = (0, 0, Vec::new());
@@ -37,6 +40,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let fresh = ask(&mut patient.start()?, position, true)?;
         let again = ask(&mut patient.start()?, position, true)?;
         let after = ask(&mut used, position, true)?;
+        if [&fresh, &again, &after].iter().any(|told| told.is_cut_short) {
+            continue;
+        }
         tried += 1;
         if fresh != again {
             noisy += 1;

@@ -69,6 +69,9 @@ fn judge(
     pairs: Vec<(rules::Position<rules::Chess>, Told, Told)>,
     where_: &str,
 ) -> Result<Verdict, EngineError> {
+    // What was cut short says when it was stopped, not what was found.
+    let is_whole = |(_, first, second): &(_, Told, Told)| !first.is_cut_short && !second.is_cut_short;
+    let pairs: Vec<_> = pairs.into_iter().filter(is_whole).collect();
     let tried = pairs.len();
     let differing: Vec<_> = pairs.into_iter().filter(|(_, first, second)| first != second).collect();
     let Some((position, first, second)) = differing.first() else {

@@ -1,11 +1,12 @@
 //! Law: an option can be set to whatever was announced, and its name is read in any case.
 
-use rules::Position;
-use uci::client::{EngineError, OptionKind};
+use rules::{Chess, Position};
+use uci::client::{EngineError, EngineOption, OptionKind};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
 /// The trial.
@@ -14,48 +15,111 @@ pub const CHECK: Check = Check {
         group: Group::Protocol,
         name: "options",
         says: "Every option takes every value it announces, and its name is read in upper and lower case alike.",
-        experiment: "Each number is set to its least value and back, `Hash` to 1 or 2 and 64 MiB, each check box to both \
-            values; `mUlTiPv` is set to 3 and must show three lines.",
+        experiment: "Each number is set to its least and its largest value and back, each check box to both values, each choice to \
+            every word, each button is pressed, `UCI_Opponent` is a name with spaces. Memory is raised to an eighth of what is free and \
+            1 GiB at most, threads to four. Options of files, books, tables and other games are left alone. After each value the engine \
+            must be ready and search legally. `mUlTiPv` is set to 3 and must show three lines.",
     },
     from: Pace::Quick,
-    share: 3,
+    share: 6,
     run,
 };
 
-/// Options that reach for files, threads or strength: their least value may be no value at all.
-const LEFT_ALONE: [&str; 5] = ["threads", "syzygy", "uci_variant", "numa", "debug"];
+/// Options that reach for files, other programs or other games: a value out of the blue may do harm.
+const LEFT_ALONE: [&str; 18] = [
+    "file",
+    "path",
+    "log",
+    "debug",
+    "book",
+    "syzygy",
+    "tablebase",
+    "bitbase",
+    "egtb",
+    "nalimov",
+    "gaviota",
+    "variant",
+    "protocol",
+    "numa",
+    "affinity",
+    "save",
+    "load",
+    "learn",
+];
+/// Numbers that take memory, in MiB.
+const MEMORY: [&str; 3] = ["hash", "cache", "memory"];
+/// The largest size that is tried, in MiB.
+const MOST_MEMORY: i64 = 1024;
+/// The largest number of threads that is tried.
+const MOST_THREADS: i64 = 4;
+/// So many words of a choice are tried.
+const MOST_CHOICES: usize = 8;
+
+/// What an option is set to, its default last; nothing if it is left alone.
+fn values(option: &EngineOption, free_mib: i64) -> Vec<String> {
+    let lower = option.name.to_ascii_lowercase();
+    let is_one_of = |names: &[&str]| names.iter().any(|name| lower.contains(name));
+    if is_one_of(&LEFT_ALONE) {
+        return Vec::new();
+    }
+    match &option.kind {
+        OptionKind::Spin { default, min, max } => {
+            let most = match lower.as_str() {
+                _ if is_one_of(&MEMORY) => MOST_MEMORY.min(free_mib / 8).max(*default),
+                _ if lower.contains("thread") => MOST_THREADS.max(*min),
+                _ => i64::MAX,
+            };
+            // Whoever announces no bounds has not said what can be set.
+            let edges = [*min, (*max).min(most)].into_iter().filter(|edge| ![i64::MIN, i64::MAX].contains(edge));
+            edges.chain([*default]).map(|value| value.to_string()).collect()
+        }
+        OptionKind::Check { default } => vec![(!default).to_string(), default.to_string()],
+        OptionKind::Combo { default, choices } => {
+            choices.iter().take(MOST_CHOICES).chain([default]).filter(|choice| !choice.is_empty()).cloned().collect()
+        }
+        OptionKind::Button => vec![String::new()],
+        OptionKind::Text { .. } if lower == "uci_opponent" => vec!["GM 2800 human Jose Raul Capablanca".to_owned()],
+        OptionKind::Text { .. } => Vec::new(),
+    }
+}
+
+/// Sets an option and says what goes wrong then, if anything does.
+fn set(session: &mut Session, option: &EngineOption, value: &str) -> Result<(), String> {
+    let start = Position::<Chess>::start();
+    let searched = session.engine().set_option(&option.name, value).and_then(|()| session.engine().ready());
+    let heard = searched.and_then(|_| session.place(&start)).and_then(|()| session.depth(1));
+    let heard = heard.map_err(|error| error.to_string())?;
+    // Written in either way: the option may have been that of Chess960.
+    if start.uci_move(&heard.best).is_ok() { Ok(()) } else { Err(format!("bestmove {}", heard.best)) }
+}
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let options = patient.traits.options.clone();
+    let free_mib = free_memory_mib().unwrap_or(2048);
     let mut session = patient.start()?;
-    let mut tried = 0;
+    let (mut tried, mut left) = (0, 0);
     for option in &options {
-        let lower = option.name.to_ascii_lowercase();
-        if patient.time_is_up() || LEFT_ALONE.iter().any(|name| lower.contains(name)) {
-            continue;
-        }
-        let values = match &option.kind {
-            OptionKind::Spin { default, min, max } if lower == "hash" => {
-                [(*min).max(1), 64.min(*max), *default].iter().map(i64::to_string).collect()
+        for value in values(option, free_mib) {
+            if patient.time_is_up() {
+                left += 1;
+                continue;
             }
-            OptionKind::Spin { default, min, .. } => vec![min.to_string(), default.to_string()],
-            OptionKind::Check { default } => vec![(!default).to_string(), default.to_string()],
-            _ => continue,
-        };
-        for value in values {
             tried += 1;
-            let set = session.engine().set_option(&option.name, &value).and_then(|()| session.engine().ready());
-            let searched = set.and_then(|_| session.place(&Position::start())).and_then(|()| session.depth(1));
-            if let Err(error) = searched {
-                let finding =
-                    Finding::new(Certainty::Sure, format!("it does not survive {} = {value}: {error}", option.name))
-                        .counted(1, tried)
-                        .expected("an engine that takes every value it announces", error.to_string())
-                        .transcript(session.transcript())
-                        .blame(&["the option's handler, at the edge of its range"])
-                        .breaks("whoever sets it");
-                return Ok(finding.verdict());
-            }
+            let Err(first) = set(&mut session, option, &value) else { continue };
+            // Alone, if that is enough to see it again.
+            let mut alone = patient.start()?;
+            let again = set(&mut alone, option, &value).err();
+            let certainty = if again.is_some() { Certainty::Sure } else { Certainty::Likely };
+            let transcript = if again.is_some() { alone.transcript() } else { session.transcript() };
+            let seen = again.unwrap_or(first);
+            let set_to = if value.is_empty() { "being pressed".to_owned() } else { format!("= {value}") };
+            let finding = Finding::new(certainty, format!("it does not take {} {set_to}: {seen}", option.name))
+                .counted(1, tried)
+                .expected("an engine that takes every value it announces, and searches legally then", seen)
+                .transcript(transcript)
+                .blame(&["the option's handler, at the edge of its range"])
+                .breaks("whoever sets it");
+            return Ok(finding.verdict());
         }
     }
     drop(session);
@@ -74,5 +138,43 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
-    Ok(Verdict::pass_of(tried, format!("{tried} values are taken")))
+    let untried = if left > 0 { format!("; for {left} there was no time") } else { String::new() };
+    Ok(Verdict::pass_of(tried, format!("{tried} values are taken{untried}")))
+}
+
+/// The memory that nobody uses, in MiB; `None` where the system does not tell (it does on Linux).
+fn free_memory_mib() -> Option<i64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace().nth(1)?.parse::<i64>().ok().map(|kib| kib / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tried(line: &str) -> Vec<String> {
+        values(&EngineOption::parse(line).unwrap(), 4000)
+    }
+
+    #[test]
+    fn both_ends_of_a_range_are_tried_but_never_more_than_the_machine_has() {
+        assert_eq!(tried("option name Contempt type spin default 24 min -100 max 100"), ["-100", "100", "24"]);
+        assert_eq!(tried("option name Hash type spin default 16 min 1 max 33554432"), ["1", "500", "16"]);
+        assert_eq!(tried("option name Threads type spin default 1 min 1 max 1024"), ["1", "4", "1"]);
+        assert_eq!(tried("option name Depth type spin default 3"), ["3"]);
+    }
+
+    #[test]
+    fn every_kind_of_option_is_tried_but_none_that_may_do_harm() {
+        assert_eq!(tried("option name Ponder type check default false"), ["true", "false"]);
+        let pruning = "option name NullMove Pruning type combo default Fail High var Always var Fail High var Never";
+        assert_eq!(tried(pruning), ["Always", "Fail High", "Never", "Fail High"]);
+        assert_eq!(tried("option name Clear Hash type button"), [""]);
+        for line in ["SyzygyPath type string default <empty>", "Debug Log File type string default", "Save type button"]
+        {
+            assert!(tried(&format!("option name {line}")).is_empty(), "{line}");
+        }
+        assert!(tried("option name Protocol type combo default uci var uci var xboard").is_empty());
+    }
 }

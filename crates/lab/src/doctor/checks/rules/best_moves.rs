@@ -1,13 +1,15 @@
 //! Law: what an engine plays is a legal move. Thousands of positions, by moves and by FEN, are searched shallowly.
 
-use rules::{Game, Position};
+use rules::{Chess, Game, Position};
 use uci::client::EngineError;
 use uci::genfens::Random;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
+use crate::doctor::session::Heard;
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -37,22 +39,22 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
         let given = if tried % 2 == 0 { whole } else { Game::new(*whole.position()) };
         session.place_game(&given)?;
-        let heard = session.depth(1 + tried as u32 % 3)?;
+        let depth = 1 + tried as u32 % 3;
+        let heard = session.depth(depth)?;
         tried += 1;
-        let position = given.position();
-        let best = position.uci_move(&heard.best);
-        let reply = heard.ponder.as_ref().filter(|reply| !matches!(reply.as_str(), "(none)" | "0000"));
-        let reply_is_wrong = match (&best, reply) {
-            (Ok(best), Some(reply)) => position.after(*best).uci_move(reply).is_err(),
-            _ => false,
+        let Some(illegal) = illegal(given.position(), &heard) else { continue };
+        // What a fresh process does with the bare position is easiest to look into; if it does nothing wrong, all that was
+        // said before is needed.
+        let proof = prove(patient, given.position(), &mut |session, position| {
+            session.new_game()?;
+            session.place(position)?;
+            Ok(self::illegal(position, &session.depth(depth)?))
+        })?;
+        let (position, illegal, transcript) = match proof {
+            Some(proof) => (proof.position, proof.seen, proof.transcript),
+            None => (*given.position(), illegal, session.transcript()),
         };
-        if best.is_ok() && !reply_is_wrong {
-            continue;
-        }
-        let what = if best.is_err() { "best move" } else { "reply that is expected" };
-        let text = if best.is_err() { &heard.best } else { reply.unwrap_or(&heard.best) };
-        let transcript = session.transcript();
-        let from = transcript.iter().rposition(|said| said.text.starts_with("position")).unwrap_or(0);
+        let Illegal { what, text, after } = illegal;
         return Ok(Verdict::Finding(Box::new(Finding {
             certainty: Certainty::Sure,
             summary: format!("the {what} {text} is illegal"),
@@ -60,10 +62,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             tried,
             evidence: Evidence {
                 fen: Some(position.to_string()),
-                moves: if best.is_err() { Vec::new() } else { vec![heard.best.clone()] },
-                expected: format!("one of {}", legal_text(position)),
-                seen: text.clone(),
-                transcript: excerpt(&transcript, from),
+                expected: format!("one of {}", legal_text(&position, after.as_deref())),
+                moves: after.into_iter().collect(),
+                seen: text,
+                transcript,
             },
             culprits: vec![
                 "a move from the table or from the killers that is not checked for legality in this position"
@@ -77,7 +79,29 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     Ok(Verdict::pass_of(tried, format!("{tried} best moves are legal")))
 }
 
-fn legal_text(position: &Position<rules::Chess>) -> String {
+/// A move that is none.
+struct Illegal {
+    what: &'static str,
+    text: String,
+    /// The legal move before it.
+    after: Option<String>,
+}
+
+/// What is illegal about an answer.
+fn illegal(position: &Position<Chess>, heard: &Heard) -> Option<Illegal> {
+    let Ok(best) = position.uci_move(&heard.best) else {
+        return Some(Illegal { what: "best move", text: heard.best.clone(), after: None });
+    };
+    let reply = heard.ponder.as_ref().filter(|reply| !matches!(reply.as_str(), "(none)" | "0000"))?;
+    let is_legal = position.after(best).uci_move(reply).is_ok();
+    let (text, after) = (reply.clone(), Some(heard.best.clone()));
+    (!is_legal).then_some(Illegal { what: "reply that is expected", text, after })
+}
+
+/// The legal moves, perhaps after one of them.
+fn legal_text(position: &Position<Chess>, after: Option<&str>) -> String {
+    let played = after.and_then(|text| position.uci_move(text).ok());
+    let position = played.map_or(*position, |mv| position.after(mv));
     let texts: Vec<String> = position.legal_moves().iter().map(|mv| mv.uci(Default::default())).collect();
     if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
 }

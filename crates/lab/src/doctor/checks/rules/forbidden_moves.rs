@@ -8,6 +8,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
@@ -64,8 +65,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
         session.new_game()?;
         session.engine().position(&format!("fen {fen}"), "")?;
-        let limits = Limits { depth: Some(1), search_moves: vec![mv.clone()], ..Limits::default() };
-        let heard = session.search(&limits)?;
+        let heard = session.search(&only(&mv))?;
         tried += 1;
         if heard.best == mv {
             let transcript = session.transcript();
@@ -75,7 +75,6 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let Some((what, mv, fen, transcript)) = played.first() else {
         return Ok(Verdict::pass_of(tried, format!("{tried} forbidden moves are refused")));
     };
-    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
     let mut kinds: Vec<&str> = played.iter().map(|(what, ..)| what.as_str()).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -85,15 +84,41 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     } else {
         (Certainty::Sure, format!("it plays {}", kinds.join(", ")))
     };
+    let proof = match fen.parse::<Position<Chess>>() {
+        Ok(position) => prove(patient, &position, &mut |session, position| {
+            // Without the piece, or without what forbids it, the move would prove nothing.
+            let stands = mv
+                .get(..2)
+                .and_then(|from| from.parse::<rules::Square>().ok())
+                .and_then(|from| position.piece_at(from));
+            if stands.is_none() || position.uci_move(mv).is_ok() {
+                return Ok(None);
+            }
+            session.new_game()?;
+            session.place(position)?;
+            Ok((session.search(&only(mv))?.best == *mv).then_some(()))
+        })?,
+        Err(_) => None,
+    };
+    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
+    let (fen, transcript) = match proof {
+        Some(proof) => (proof.position.to_string(), proof.transcript),
+        None => (fen.clone(), excerpt(transcript, from)),
+    };
     let mut finding = Finding::new(certainty, summary)
         .counted(played.len(), tried)
         .expected(format!("any move but {mv}: {what}"), format!("bestmove {mv}"))
-        .transcript(excerpt(transcript, from))
+        .transcript(transcript)
         .breaks("play: an illegal move loses the game at once, and every search counts on such moves");
-    finding.evidence.fen = Some(fen.clone());
+    finding.evidence.fen = Some(fen);
     finding.culprits =
         vec![format!("the test of legality for {what}"), "a generator that leaves the test to others".to_owned()];
     Ok(finding.verdict())
+}
+
+/// A search of nothing but one move.
+fn only(mv: &str) -> Limits {
+    Limits { depth: Some(1), search_moves: vec![mv.to_owned()], ..Limits::default() }
 }
 
 /// Steps of pieces that would be moves if the own king were not left or put in check.

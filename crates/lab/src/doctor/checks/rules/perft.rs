@@ -10,6 +10,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -138,13 +139,19 @@ fn wrong(
         depth -= 1;
     }
     // If the bare position shows it too, nobody needs the moves.
-    session.place(&position)?;
-    let bare = count(session, depth.max(1))?;
-    let is_bare = bare.is_some_and(|bare| !differences(&by_move(&position, depth, session), &bare, depth).is_empty());
+    let is_bare = miscount(session, &position, depth.max(1))?.is_some();
     let (start, moves): (Position<Chess>, Vec<Move>) = if is_bare { (position, Vec::new()) } else { (first, moves) };
-    let mut alone = patient.start()?;
-    alone.place_with(&start, &moves)?;
-    count(&mut alone, depth.max(1))?;
+    let depth = depth.max(1);
+    let proof = if is_bare { prove(patient, &start, &mut |session, at| miscount(session, at, depth))? } else { None };
+    let (start, position, difference, transcript) = match proof {
+        Some(proof) => (proof.position, proof.position, proof.seen, proof.transcript),
+        None => {
+            let mut alone = patient.start()?;
+            alone.place_with(&start, &moves)?;
+            count(&mut alone, depth)?;
+            (start, position, difference, alone.transcript())
+        }
+    };
     let legal: Vec<String> = position.legal_moves().iter().map(|mv| mv.uci(style)).collect();
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Sure,
@@ -156,7 +163,7 @@ fn wrong(
             moves: moves.iter().map(|mv| mv.uci(style)).collect(),
             expected: format!("{} moves: {}", legal.len(), legal.join(" ")),
             seen: format!("{difference} (first seen in {first})"),
-            transcript: alone.transcript(),
+            transcript,
         },
         culprits: vec![
             "the kind of move that is named: its generator, or the test of its legality (pins, checks, castling through \
@@ -166,6 +173,13 @@ fn wrong(
         ],
         breaks: "play: illegal moves lose games, missing ones lose chances".to_owned(),
     })))
+}
+
+/// How the moves of a bare position differ from ours, if they do.
+fn miscount(session: &mut Session, position: &Position<Chess>, depth: u32) -> Result<Option<String>, EngineError> {
+    session.place(position)?;
+    let Some(theirs) = count(session, depth)? else { return Ok(None) };
+    Ok(Some(differences(&by_move(position, depth, session), &theirs, depth)).filter(|words| !words.is_empty()))
 }
 
 /// Our own count, move by move.

@@ -34,6 +34,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut missed) = (0, Vec::new());
     for (kind, position, mv) in cases() {
+        if patient.time_is_up() {
+            break;
+        }
         tried += 1;
         session.new_game()?;
         session.place(&position)?;
@@ -43,7 +46,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let Some((kind, position, mv, best)) = missed.first() else {
-        return Ok(Verdict::Pass(format!("{tried} mates by special moves are found")));
+        return Ok(Verdict::pass_of(tried, format!("{tried} mates by special moves are found")));
     };
     // Ordinary mates in one show whether it is the move that is missing, or the search that is blind.
     let ordinary: Vec<_> = crate::doctor::mates::known().into_iter().filter(|one| one.moves == 1).take(12).collect();

@@ -1,14 +1,17 @@
 //! Law: a score that is only a bound is marked as one. Within one iteration exact scores of the best line can only rise;
 //! one that falls was a failed window, told as if it were exact.
 
+use rules::{Chess, Position};
 use uci::client::{EngineError, ScoreBound, SearchInfo};
 
 use super::probe::pawns;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
+use crate::doctor::session::{Heard, Session};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -33,18 +36,23 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             break;
         }
         tried += 1;
-        session.new_game()?;
-        session.place(&position)?;
-        let heard = session.search(&uci::Limits { depth: Some(10), nodes: Some(300_000), ..uci::Limits::default() })?;
+        let heard = search(&mut session, &position)?;
         flagged += usize::from(heard.infos.iter().any(|info| info.bound != ScoreBound::Exact));
-        if let Some((before, after)) = falls(&heard.infos) {
-            fallen.push((position, before, after, session.transcript()));
+        if falls(&heard.infos).is_some() {
+            fallen.push(position);
         }
     }
-    let Some((position, before, after, transcript)) = fallen.first() else {
+    let Some(first) = fallen.first() else {
         return Ok(Verdict::pass_of(tried, format!("{tried} searches, {flagged} with bounds, all marked")));
     };
-    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
+    let proof = prove(patient, first, &mut |session, position| Ok(falls(&search(session, position)?.infos)))?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!(
+            "{} of {tried} searches had a score that falls, but not again in a fresh process",
+            fallen.len()
+        )));
+    };
+    let (before, after) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Hint,
         summary: format!(
@@ -54,11 +62,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         failed: fallen.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(proof.position.to_string()),
             moves: Vec::new(),
-            expected: format!("lowerbound beside {}", pawns(*before)),
-            seen: format!("{} and then {} at the same depth, both as exact", pawns(*before), pawns(*after)),
-            transcript: excerpt(transcript, from),
+            expected: format!("lowerbound beside {}", pawns(before)),
+            seen: format!("{} and then {} at the same depth, both as exact", pawns(before), pawns(after)),
+            transcript: proof.transcript,
         },
         culprits: vec![
             "the info line is printed before the aspiration window is looked at".to_owned(),
@@ -66,6 +74,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "what is shown, and adjudication by score; the play only if the score is also believed".to_owned(),
     })))
+}
+
+fn search(session: &mut Session, position: &Position<Chess>) -> Result<Heard, EngineError> {
+    session.new_game()?;
+    session.place(position)?;
+    session.search(&uci::Limits { depth: Some(10), nodes: Some(300_000), ..uci::Limits::default() })
 }
 
 /// An exact score of the best line and a lower one of the same iteration after it.

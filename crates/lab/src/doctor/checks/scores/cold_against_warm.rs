@@ -1,13 +1,16 @@
 //! Law: what a table remembers may make a search deeper, but not another one. A search of one ply, repeated, meets only
 //! what it has stored itself, and must come to the same score.
 
+use rules::{Chess, Position};
 use uci::client::EngineError;
 
 use super::probe::{Given, centipawns, pawns, read};
 use crate::doctor::law::{Group, Law};
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -36,20 +39,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             break;
         }
         let depth = 1 + tried as u32 % 2;
-        let Some(cold) = read(&mut session, &patient.traits, &Given::bare(&position), depth, None)? else {
-            tried += 1;
-            continue;
-        };
         tried += 1;
-        for _ in 0..2 {
-            session.place(&position)?;
-            let heard = session.depth(depth)?;
-            let warm = centipawns(&patient.traits, &heard, position.side_to_move());
-            changed += usize::from(warm != Some(cold));
-            let is_jump = warm.is_none_or(|warm| (warm - cold).abs() > JUMP);
-            if is_jump {
-                jumps.push((position, depth, cold, warm));
-                break;
+        match repeated(&mut session, &patient.traits, &position, depth)? {
+            Repeated::Alike(changes) => changed += changes,
+            Repeated::Jump { .. } => {
+                changed += 1;
+                jumps.push((position, depth));
             }
         }
     }
@@ -58,13 +53,18 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     if jumps.len() * 25 < tried || jumps.len() < 3 {
         return Ok(Verdict::pass_of(tried, text));
     }
-    let Some((position, depth, cold, warm)) = jumps.first() else { return Ok(Verdict::Pass(text)) };
-    let mut alone = patient.start()?;
-    alone.new_game()?;
-    for _ in 0..3 {
-        alone.place(position)?;
-        alone.depth(*depth)?;
-    }
+    let Some((position, depth)) = jumps.first().copied() else { return Ok(Verdict::Pass(text)) };
+    let traits = patient.traits.clone();
+    let proof = prove(patient, &position, &mut |session, position| {
+        Ok(match repeated(session, &traits, position, depth)? {
+            Repeated::Jump { cold, warm } => Some((cold, warm)),
+            Repeated::Alike(_) => None,
+        })
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+    };
+    let (cold, warm) = proof.seen;
     let certainty = if jumps.len() * 5 >= tried { Certainty::Likely } else { Certainty::Hint };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty,
@@ -72,11 +72,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         failed: jumps.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(proof.position.to_string()),
             moves: Vec::new(),
-            expected: format!("about {} at depth {depth}, as with an empty table", pawns(*cold)),
+            expected: format!("about {} at depth {depth}, as with an empty table", pawns(cold)),
             seen: warm.map_or_else(|| "a mate score".to_owned(), pawns),
-            transcript: alone.transcript(),
+            transcript: proof.transcript,
         },
         culprits: vec![
             "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact, in quiescence search too"
@@ -86,4 +86,35 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "play: wrong scores are believed for as long as they stay in the table".to_owned(),
     })))
+}
+
+/// A search and its repetitions.
+enum Repeated {
+    /// How many of them came to another score, if only a little.
+    Alike(usize),
+    /// One came to something else; `None` is a mate.
+    Jump { cold: i32, warm: Option<i32> },
+}
+
+/// A search with an empty table, and twice more with what it has left there.
+fn repeated(
+    session: &mut Session,
+    traits: &Traits,
+    position: &Position<Chess>,
+    depth: u32,
+) -> Result<Repeated, EngineError> {
+    let mut changes = 0;
+    let Some(cold) = read(session, traits, &Given::bare(position), depth, None)? else {
+        return Ok(Repeated::Alike(0));
+    };
+    for _ in 0..2 {
+        session.place(position)?;
+        let heard = session.depth(depth)?;
+        let warm = centipawns(traits, &heard, position.side_to_move());
+        changes += usize::from(warm != Some(cold));
+        if warm.is_none_or(|warm| (warm - cold).abs() > JUMP) {
+            return Ok(Repeated::Jump { cold, warm });
+        }
+    }
+    Ok(Repeated::Alike(changes))
 }

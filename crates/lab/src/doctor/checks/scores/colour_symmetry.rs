@@ -10,7 +10,7 @@ use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::{Phase, flipped_move};
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
-use crate::doctor::shrink::smallest;
+use crate::doctor::shrink::{SHRINKING, smallest};
 use crate::doctor::significance::Lean;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
@@ -164,10 +164,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
 type Asked = (Position<Chess>, Option<Move>);
 
 fn shrink(patient: &mut Patient, pair: &Pair) -> Result<Option<Asked>, EngineError> {
+    patient.grant(SHRINKING);
     let mut session = patient.start()?;
     let traits = patient.traits.clone();
     let mut shows = |position: &Position<Chess>| -> Result<bool, EngineError> {
-        if position.in_check() || position.legal_moves().is_empty() {
+        if session.time_is_up() || position.in_check() || position.legal_moves().is_empty() {
             return Ok(false);
         }
         let only = held_to(&traits, position);

@@ -14,7 +14,7 @@ use crate::doctor::patient::{Patient, View};
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
-use crate::doctor::shrink::smallest;
+use crate::doctor::shrink::{SHRINKING, smallest};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 use crate::doctor::views::{Reading, view_of, won};
 
@@ -85,8 +85,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     };
     let label = label.clone();
     let only = Meanings::from_iter(meanings.into_iter().filter(|(other, _)| *other == label));
+    patient.grant(SHRINKING);
+    let mut session = patient.start()?;
     let small = smallest(largest, 200, &mut |position| {
-        if position.in_check() {
+        if session.time_is_up() || position.in_check() {
             return Ok(false);
         }
         let shown = both(&mut session, &only, position)?;

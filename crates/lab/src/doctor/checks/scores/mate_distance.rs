@@ -6,6 +6,7 @@ use uci::client::{EngineError, ScoreBound, SearchScore};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Heard;
 use crate::doctor::verdict::{Certainty, Finding, Said, Verdict};
@@ -40,9 +41,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     if tried == 0 {
         return Ok(Verdict::CannotTell("no mate score was told".to_owned()));
     }
-    let Some(example) = wrong.first() else {
+    let Some(first) = wrong.first() else {
         return Ok(Verdict::pass_of(tried, format!("{tried} mate scores agree with the proofs")));
     };
+    let alone = without_past(patient, first)?;
+    let example = alone.as_ref().unwrap_or(first);
     let mut culprits = vec![
         "mate scores are stored in the table as distances from the root, not from the node: add the ply when storing, take \
          it away when reading",
@@ -64,6 +67,30 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         .breaks("play: an engine that believes in mates that are not there shuffles or throws games away");
     finding.evidence.moves = example.game.moves().iter().map(|mv| mv.uci(Default::default())).collect();
     Ok(finding.verdict())
+}
+
+/// The same claim, or another false one, in a process that knew nothing before, on a position as small as can be; `None` if it
+/// needs a full table.
+fn without_past(patient: &mut Patient, example: &False) -> Result<Option<False>, EngineError> {
+    let traits = patient.traits.clone();
+    let depth = 2 * example.claim.unsigned_abs() + 5;
+    let proof = prove(patient, example.game.position(), &mut |session, position| {
+        session.new_game()?;
+        session.place(position)?;
+        let heard = session.depth(depth)?;
+        let told = claims(&traits, &heard, position.side_to_move());
+        Ok(told.into_iter().find(|claim| (1..=PROVABLE).contains(claim) && !is_there(position, *claim)))
+    })?;
+    Ok(proof.map(|proof| {
+        let (game, truth) = (Game::new(proof.position), format!("{} or more", proof.seen + 1));
+        False { game, claim: proof.seen, truth, transcript: proof.transcript }
+    }))
+}
+
+/// Whether the side to move mates in so many. Who takes stalemate for mate breaks another law (draws/stalemate).
+fn is_there(position: &Position<Chess>, claim: i32) -> bool {
+    let moves = claim.unsigned_abs();
+    mates::mate_in(position, moves).is_some() || mates::leaves_no_move_in(position, moves)
 }
 
 /// Mate scores that are meant: of each iteration the last line, if it is exact. The first may be of a bad move that is
@@ -160,9 +187,7 @@ fn endings(patient: &mut Patient, wrong: &mut Vec<False>) -> Result<usize, Engin
             let last = claims(&patient.traits, &heard, position.side_to_move()).pop();
             if let Some(claim @ 1..=PROVABLE) = last {
                 tried += 1;
-                // Who takes stalemate for mate breaks another law (draws/stalemate).
-                let moves = claim as u32;
-                if mates::mate_in(&position, moves).is_none() && !mates::leaves_no_move_in(&position, moves) {
+                if !is_there(&position, claim) {
                     let truth = format!("{} or more", claim + 1);
                     wrong.push(False { game, claim, truth, transcript: session.transcript() });
                     break;

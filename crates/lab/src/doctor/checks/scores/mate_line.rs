@@ -1,14 +1,16 @@
 //! Law: the line that is shown for a mate ends in it. Lines that stop early are common and harmless; those that go all
 //! the way and miss are not.
 
-use rules::Color;
+use rules::{Chess, Color, Position};
 use uci::client::{EngineError, ScoreBound, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::mates;
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, excerpt};
+use crate::doctor::session::{Heard, Session};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -30,48 +32,46 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&one.position)?;
-        let heard = session.depth(2 * one.moves.unsigned_abs() + 3)?;
-        let Some(info) = heard.last().filter(|info| info.bound == ScoreBound::Exact) else { continue };
-        let Some(score @ SearchScore::Mate(_)) = info.score else { continue };
-        let black = one.position.side_to_move() == Color::Black;
-        let SearchScore::Mate(claim) = patient.traits.normal(score, black) else { continue };
-        let plies = if claim > 0 { 2 * claim - 1 } else { -2 * claim } as usize;
-        let mut position = one.position;
-        let mut played = 0;
-        for text in info.line.iter().take(plies) {
-            let Ok(mv) = position.uci_move(text) else { break };
-            position.play(mv);
-            played += 1;
-        }
-        if played < plies {
-            short += 1;
-            continue;
-        }
-        whole += 1;
-        if !(position.in_check() && position.legal_moves().is_empty()) {
-            wrong.push((one, claim, info.line.clone(), session.transcript()));
+        let depth = 2 * one.moves.unsigned_abs() + 3;
+        match shown(&patient.traits, &one.position, &search(&mut session, &one.position, depth)?) {
+            None => {}
+            Some(Shown::InPart) => short += 1,
+            Some(Shown::ToMate) => whole += 1,
+            Some(Shown::Wrong { .. }) => {
+                whole += 1;
+                wrong.push((one.position, depth));
+            }
         }
     }
-    let Some((example, claim, line, transcript)) = wrong.first() else {
+    let Some((position, depth)) = wrong.first() else {
         let text = format!("{whole} lines end in mate, {short} are shown only in part");
         return Ok(if whole == 0 { Verdict::CannotTell(text) } else { Verdict::Pass(text) });
     };
-    // Of a long conversation the last game is enough.
-    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
-    let transcript = excerpt(transcript, from);
+    let traits = patient.traits.clone();
+    let proof = prove(patient, position, &mut |session, position| {
+        Ok(match shown(&traits, position, &search(session, position, *depth)?) {
+            Some(Shown::Wrong { claim, line }) => Some((claim, line)),
+            _ => None,
+        })
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!(
+            "{} of {whole} lines do not end in mate, but not again in a fresh process",
+            wrong.len()
+        )));
+    };
+    let (claim, line) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
         summary: format!("lines shown for a mate do not end in one ({} of {whole})", wrong.len()),
         failed: wrong.len(),
         tried: whole,
         evidence: Evidence {
-            fen: Some(example.position.to_string()),
-            moves: line.clone(),
+            fen: Some(proof.position.to_string()),
+            moves: line,
             expected: format!("checkmate at the end of the line, since mate {claim} is claimed"),
             seen: "no checkmate there".to_owned(),
-            transcript,
+            transcript: proof.transcript,
         },
         culprits: vec![
             "the principal variation is taken from the table, where another search has overwritten it".to_owned(),
@@ -80,4 +80,39 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "what is shown, and pondering; perhaps mate scores themselves".to_owned(),
     })))
+}
+
+/// What a line shown for a mate comes to.
+enum Shown {
+    /// It stops before the mate.
+    InPart,
+    /// It ends in it.
+    ToMate,
+    /// It is long enough, and does not.
+    Wrong { claim: i32, line: Vec<String> },
+}
+
+fn search(session: &mut Session, position: &Position<Chess>, depth: u32) -> Result<Heard, EngineError> {
+    session.new_game()?;
+    session.place(position)?;
+    session.depth(depth)
+}
+
+/// Plays out the last line, if a mate is claimed with it.
+fn shown(traits: &Traits, position: &Position<Chess>, heard: &Heard) -> Option<Shown> {
+    let info = heard.last().filter(|info| info.bound == ScoreBound::Exact)?;
+    let is_black = position.side_to_move() == Color::Black;
+    let SearchScore::Mate(claim) = traits.normal(info.score?, is_black) else { return None };
+    let plies = if claim > 0 { 2 * claim - 1 } else { -2 * claim } as usize;
+    let (mut place, mut played) = (*position, 0);
+    for text in info.line.iter().take(plies) {
+        let Ok(mv) = place.uci_move(text) else { break };
+        place.play(mv);
+        played += 1;
+    }
+    Some(match (played < plies, place.in_check() && place.legal_moves().is_empty()) {
+        (true, _) => Shown::InPart,
+        (false, true) => Shown::ToMate,
+        (false, false) => Shown::Wrong { claim, line: info.line.clone() },
+    })
 }

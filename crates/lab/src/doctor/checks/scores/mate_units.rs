@@ -3,7 +3,9 @@
 use uci::client::{EngineError, SearchScore};
 
 use crate::doctor::law::{Group, Law};
+use crate::doctor::mates;
 use crate::doctor::patient::Patient;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 use crate::doctor::views::{self, in_plies};
@@ -34,22 +36,33 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let example = longer[0];
     let mate = example.mate.unwrap_or_default();
-    let mut session = patient.start()?;
-    session.new_game()?;
-    session.place(&example.position)?;
-    session.depth(2 * mate.unsigned_abs() + 3)?;
-    let (expected, SearchScore::Mate(seen) | SearchScore::Centipawns(seen)) = (mate, example.score);
+    let proof = prove(patient, &example.position, &mut |session, position| {
+        // The same mate among fewer pieces: proven again.
+        let longest = mate.unsigned_abs();
+        if !mates::is_at(position, mate) {
+            return Ok(None);
+        }
+        session.new_game()?;
+        session.place(position)?;
+        let score = session.depth(2 * longest + 3)?.score();
+        Ok(score.filter(|score| matches!(score, SearchScore::Mate(said) if said.unsigned_abs() > longest)))
+    })?;
+    let (position, score, transcript) = match proof {
+        Some(proof) => (proof.position, proof.seen, proof.transcript),
+        None => (example.position, example.score, session.transcript()),
+    };
+    let (expected, SearchScore::Mate(seen) | SearchScore::Centipawns(seen)) = (mate, score);
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Sure,
         summary: "mates are counted in plies".to_owned(),
         failed: longer.len(),
         tried: longer.len(),
         evidence: Evidence {
-            fen: Some(example.position.to_string()),
+            fen: Some(position.to_string()),
             moves: Vec::new(),
             expected: format!("score mate {expected}: proven by trying every move"),
             seen: format!("score mate {seen}"),
-            transcript: session.transcript(),
+            transcript,
         },
         culprits: vec![
             "the distance MATE - score is a number of plies; (plies + 1) / 2 is the number of moves".to_owned(),

@@ -13,7 +13,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
-use crate::doctor::shrink::smallest;
+use crate::doctor::shrink::{SHRINKING, smallest};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -75,10 +75,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     };
     let whole = given(&largest.game);
     // The largest shows it best, but any of them may have the one move that is enough.
+    patient.grant(2 * SHRINKING);
+    let mut session = patient.start()?;
     let mut small = None;
     for difference in std::iter::once(largest).chain(&differing) {
         small = one_move(patient, &mut session, difference)?;
-        if small.is_some() {
+        if small.is_some() || patient.time_is_up() {
             break;
         }
     }
@@ -207,6 +209,9 @@ fn one_move(
     }
     single.sort_by_key(|(rarity, ..)| std::cmp::Reverse(*rarity));
     for (kind, start, mv) in single.into_iter().take(60) {
+        if patient.time_is_up() {
+            break;
+        }
         // The position itself, or, where too much is going on around a rare move, little more than the move.
         let mut starts = vec![start];
         if kind >= CASTLING {
@@ -222,7 +227,7 @@ fn one_move(
         let Some(start) = shown else { continue };
         let small = smallest(&start, 250, &mut |position| {
             // The very same move, and of the same kind.
-            let is_same = position.is_legal(mv) && rarity(position, mv) == rarity(&start, mv);
+            let is_same = !patient.time_is_up() && position.is_legal(mv) && rarity(position, mv) == rarity(&start, mv);
             Ok::<_, EngineError>(is_same && differs(&Given { start: *position, moves: vec![mv] })?.is_some())
         })?;
         let given = Given { start: small, moves: vec![mv] };
@@ -243,6 +248,9 @@ fn last_moves(
         starts.push(starts[starts.len() - 1].after(*mv));
     }
     for count in 2..moves.len().min(40) {
+        if patient.time_is_up() {
+            break;
+        }
         let from = moves.len() - count;
         let given = Given { start: starts[from], moves: moves[from..].to_vec() };
         if let Some(only) = differs(patient, session, &given, difference.only.is_some())? {

@@ -6,9 +6,10 @@ use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::{Patient, View};
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
-use crate::doctor::views::{self, Reading, view_of};
+use crate::doctor::views::{self, Reading, is_as_clear, view_of};
 
 /// For centipawns.
 pub const CENTIPAWNS: Check = Check {
@@ -96,12 +97,21 @@ fn judge(patient: &mut Patient, readings: &[Reading], what: &str, depth: u32) ->
             return Ok(Verdict::CannotTell(text));
         }
     };
-    // Once more, alone, for the record.
-    let mut session = patient.start()?;
-    session.new_game()?;
-    session.place(&example.position)?;
     let depth = if depth == 0 { 2 * example.mate.unwrap_or(1).unsigned_abs() + 3 } else { depth };
-    session.depth(depth)?;
+    let proof = prove(patient, &example.position, &mut |session, position| {
+        if !is_as_clear(example, position) {
+            return Ok(None);
+        }
+        session.new_game()?;
+        session.place(position)?;
+        let told = session.depth(depth)?.score();
+        let reading = told.map(|score| Reading { position: *position, score, ..(*example).clone() });
+        Ok(reading.filter(|reading| !reading.fits(View::SideToMove)))
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!("{summary}; but not again in a fresh process")));
+    };
+    let example = &proof.seen;
     let side = example.position.side_to_move();
     let expected = if example.winner == side { "a positive score" } else { "a negative score" };
     Ok(Verdict::Finding(Box::new(Finding {
@@ -114,7 +124,7 @@ fn judge(patient: &mut Patient, readings: &[Reading], what: &str, depth: u32) ->
             moves: Vec::new(),
             expected: format!("{expected}: {} is winning and {side} is to move", example.winner),
             seen: example.score.to_string(),
-            transcript: session.transcript(),
+            transcript: proof.transcript,
         },
         culprits,
         breaks:

@@ -1,11 +1,14 @@
 //! Law: in a won position the sign of the score does not depend on the depth. A sign that is lost or gained at each ply
 //! shows as a score that changes sides from one iteration to the next.
 
+use rules::{Chess, Position};
 use uci::client::{EngineError, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 use crate::doctor::views;
 
@@ -30,14 +33,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&reading.position)?;
-        let heard = session.depth(7)?;
-        let large = |score: SearchScore| (score.value().abs() >= 100).then(|| score.value().signum());
-        let mut signs: Vec<i32> = heard.infos.iter().filter_map(|info| info.score).filter_map(large).collect();
-        signs.dedup();
         tried += 1;
-        if signs.len() >= 3 {
+        if goes_to_and_fro(&mut session, &reading.position)? {
             wrong.push(reading);
         }
     }
@@ -47,21 +44,23 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let Some(example) = wrong.first().filter(|_| wrong.len() >= 2) else {
         return Ok(Verdict::pass_of(tried, format!("{tried} won positions keep their sign at every depth")));
     };
-    let mut alone = patient.start()?;
-    alone.new_game()?;
-    alone.place(&example.position)?;
-    alone.depth(7)?;
+    let proof = prove(patient, &example.position, &mut |session, position| {
+        Ok((views::is_as_clear(example, position) && goes_to_and_fro(session, position)?).then_some(()))
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell("scores changed sides, but not again in a fresh process".to_owned()));
+    };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
         summary: format!("the score changes sides from depth to depth in {} of {tried} won positions", wrong.len()),
         failed: wrong.len(),
         tried,
         evidence: Evidence {
-            fen: Some(example.position.to_string()),
+            fen: Some(proof.position.to_string()),
             moves: Vec::new(),
             expected: format!("{} is winning at every depth", example.winner),
             seen: "the sign goes to and fro".to_owned(),
-            transcript: alone.transcript(),
+            transcript: proof.transcript,
         },
         culprits: vec![
             "the evaluation is from White's view (or the root's) inside a negamax search".to_owned(),
@@ -70,4 +69,15 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "play, badly: half of the depths search for the worst move".to_owned(),
     })))
+}
+
+/// Whether the scores of one search, from depth to depth, change sides twice or more.
+fn goes_to_and_fro(session: &mut Session, position: &Position<Chess>) -> Result<bool, EngineError> {
+    session.new_game()?;
+    session.place(position)?;
+    let heard = session.depth(7)?;
+    let large = |score: SearchScore| (score.value().abs() >= 100).then(|| score.value().signum());
+    let mut signs: Vec<i32> = heard.infos.iter().filter_map(|info| info.score).filter_map(large).collect();
+    signs.dedup();
+    Ok(signs.len() >= 3)
 }

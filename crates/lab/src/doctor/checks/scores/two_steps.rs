@@ -12,7 +12,7 @@ use super::probe::{Given, confirm, pawns, read_with_move};
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::is_at_rest;
 use crate::doctor::session::Session;
-use crate::doctor::shrink::smallest;
+use crate::doctor::shrink::{SHRINKING, smallest};
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
 /// Rounding, and for large scores what engines scale by things of the root.
@@ -60,7 +60,8 @@ pub(super) fn run(patient: &mut Patient, note: &str) -> Result<Verdict, EngineEr
         };
         return Ok(Verdict::Pass(format!("{note}; {also}")));
     };
-    let small = shrink(&mut session, &patient.traits, &largest)?;
+    patient.grant(SHRINKING);
+    let small = shrink(&mut patient.start()?, &patient.traits, &largest)?;
     for steps in [small, largest] {
         let ways =
             [(&Given::bare(&steps.start), Some(steps.step)), (&Given::bare(&steps.plain_start), Some(steps.plain))];
@@ -179,8 +180,10 @@ fn shrink(session: &mut Session, traits: &Traits, largest: &Steps) -> Result<Ste
         if is_same { steps(position, step) } else { None }
     };
     let small = smallest(&start, 200, &mut |position| match again(position) {
-        Some(steps) => Ok(both(session, traits, &steps)?.is_some_and(|(step, plain)| is_different(step, plain))),
-        None => Ok::<_, EngineError>(false),
+        Some(steps) if !session.time_is_up() => {
+            Ok(both(session, traits, &steps)?.is_some_and(|(step, plain)| is_different(step, plain)))
+        }
+        _ => Ok::<_, EngineError>(false),
     })?;
     Ok(again(&small).unwrap_or_else(|| largest.clone()))
 }

@@ -104,6 +104,10 @@ fn growth(heard: &Heard) -> Option<(f64, u64)> {
     };
     let deepest = (SHALLOW + 1..=DEEP).rev().find(|depth| at(*depth).is_some())?;
     let (few, many) = (at(SHALLOW)?.max(1), at(deepest)?.max(1));
+    // What was cut short says nothing of the nodes that another search takes.
+    if heard.is_cut_short {
+        return None;
+    }
     Some(((many as f64 / few as f64).powf(1.0 / f64::from(deepest - SHALLOW)), heard.nodes()?))
 }
 

@@ -7,8 +7,9 @@ use uci::client::{EngineError, SearchScore};
 
 use crate::doctor::checks::cases::{self, Words};
 use crate::doctor::law::{Group, Law};
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::Phase;
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
@@ -60,20 +61,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        let Some(whole) = score(&mut session, patient, &position, &[])? else { continue };
-        let mut best = None;
-        for mv in &position.legal_moves() {
-            let text = mv.uci(session.style());
-            let Some(alone) = score(&mut session, patient, &position, std::slice::from_ref(&text))? else { continue };
-            if best.as_ref().is_none_or(|(_, most)| alone > *most) {
-                best = Some((text, alone));
-            }
-        }
-        let Some((mv, most)) = best else { continue };
+        let Some(scores) = Scores::of(&mut session, &patient.traits, &position)? else { continue };
         tried += 1;
-        total += (whole - most).abs();
-        if (whole - most).abs() > LARGE {
-            large.push((position, mv, whole, most));
+        total += scores.difference();
+        if scores.difference() > LARGE {
+            large.push(position);
         }
     }
     if tried < 8 {
@@ -84,32 +76,63 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         large.len(),
         total / tried as i32
     );
-    let Some((position, mv, whole, most)) = large.first().filter(|_| large.len() * 3 > tried) else {
+    let Some(position) = large.first().filter(|_| large.len() * 3 > tried) else {
         return Ok(Verdict::Pass(text));
     };
-    let mut alone = patient.start()?;
-    score(&mut alone, patient, position, &[])?;
-    score(&mut alone, patient, position, std::slice::from_ref(mv))?;
+    let traits = patient.traits.clone();
+    let proof = prove(patient, position, &mut |session, position| {
+        Ok(Scores::of(session, &traits, position)?.filter(|scores| scores.difference() > LARGE))
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+    };
+    let Scores { whole, best, most } = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: if large.len() * 2 > tried { Certainty::Likely } else { Certainty::Hint },
         summary: text,
         failed: large.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(proof.position.to_string()),
             moves: Vec::new(),
-            expected: format!("about {}, the score of {mv} alone", SearchScore::Centipawns(*most)),
-            seen: SearchScore::Centipawns(*whole).to_string(),
-            transcript: alone.transcript(),
+            expected: format!("about {}, the score of {best} alone", SearchScore::Centipawns(most)),
+            seen: SearchScore::Centipawns(whole).to_string(),
+            transcript: proof.transcript,
         },
         culprits: CULPRITS.iter().map(|&culprit| culprit.to_owned()).collect(),
         breaks: BREAKS.to_owned(),
     })))
 }
 
+/// What a search of all moves says, and what the best of its moves is worth alone.
+struct Scores {
+    whole: i32,
+    best: String,
+    most: i32,
+}
+
+impl Scores {
+    fn of(session: &mut Session, traits: &Traits, position: &Position<Chess>) -> Result<Option<Self>, EngineError> {
+        let Some(whole) = score(session, traits, position, &[])? else { return Ok(None) };
+        let mut best = None;
+        for mv in &position.legal_moves() {
+            let text = mv.uci(session.style());
+            let Some(alone) = score(session, traits, position, std::slice::from_ref(&text))? else { continue };
+            if best.as_ref().is_none_or(|(_, most)| alone > *most) {
+                best = Some((text, alone));
+            }
+        }
+        Ok(best.map(|(best, most)| Self { whole, best, most }))
+    }
+
+    fn difference(&self) -> i32 {
+        (self.whole - self.most).abs()
+    }
+}
+
 fn score(
     session: &mut Session,
-    patient: &Patient,
+    traits: &Traits,
     position: &Position<Chess>,
     only: &[String],
 ) -> Result<Option<i32>, EngineError> {
@@ -118,7 +141,7 @@ fn score(
     let limits = Limits { depth: Some(DEPTH), search_moves: only.to_vec(), ..Limits::default() };
     let heard = session.search(&limits)?;
     let is_black = position.side_to_move() == Color::Black;
-    Ok(match heard.score().map(|score| patient.traits.normal(score, is_black)) {
+    Ok(match heard.score().map(|score| traits.normal(score, is_black)) {
         Some(SearchScore::Centipawns(value)) if value.abs() < 2500 => Some(value),
         _ => None,
     })

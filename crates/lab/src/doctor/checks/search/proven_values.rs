@@ -1,14 +1,16 @@
 //! Law: what is proven stays proven. A mate that was found is not withdrawn by a deeper search, and small endings are not
 //! judged against what everybody knows of them.
 
-use rules::Color;
+use rules::{Chess, Color, Position};
 use uci::client::{EngineError, ScoreBound, SearchScore};
 
 use crate::doctor::checks::cases::{self, Words};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::mates;
-use crate::doctor::patient::Patient;
+use crate::doctor::patient::{Patient, Traits};
+use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -47,44 +49,37 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&one.position)?;
-        let heard = session.depth(2 * one.moves.unsigned_abs() + 8)?;
-        let is_black = one.position.side_to_move() == Color::Black;
-        let exact =
-            heard.infos.iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
-        let scores: Vec<SearchScore> =
-            exact.filter_map(|info| info.score).map(|score| patient.traits.normal(score, is_black)).collect();
-        let found = scores.iter().position(|score| matches!(score, SearchScore::Mate(_)));
-        let Some(found) = found else { continue };
+        let depth = 2 * one.moves.unsigned_abs() + 8;
+        let Some(mate) = Mate::of(&mut session, &patient.traits, &one.position, depth)? else { continue };
         tried += 1;
-        let first = scores[found];
-        let sign = |score: SearchScore| score.value().signum();
-        let is_withdrawn =
-            |score: &&SearchScore| !matches!(score, SearchScore::Mate(_)) || sign(**score) != sign(first);
-        if let Some(later) = scores[found..].iter().find(is_withdrawn) {
-            withdrawn.push((one.position, first, *later));
+        if mate.later.is_some() {
+            withdrawn.push((one.position, depth));
         }
     }
     let text = format!("{} of {tried} mates were withdrawn", withdrawn.len());
-    let Some((position, first, later)) = withdrawn.first().filter(|_| withdrawn.len() * 20 >= tried.max(1)) else {
+    let Some((position, depth)) = withdrawn.first().filter(|_| withdrawn.len() * 20 >= tried.max(1)) else {
         return Ok(Verdict::pass_of(tried, text));
     };
-    let mut alone = patient.start()?;
-    alone.new_game()?;
-    alone.place(position)?;
-    alone.depth(14)?;
+    let traits = patient.traits.clone();
+    let proof = prove(patient, position, &mut |session, position| {
+        let mate = Mate::of(session, &traits, position, *depth)?;
+        Ok(mate.and_then(|mate| Some((mate.first, mate.later?))))
+    })?;
+    let Some(proof) = proof else {
+        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+    };
+    let (first, later) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: if withdrawn.len() * 5 >= tried { Certainty::Likely } else { Certainty::Hint },
         summary: text,
         failed: withdrawn.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(proof.position.to_string()),
             moves: Vec::new(),
             expected: format!("{first} at every depth once it is found"),
             seen: format!("{first} and then {later}"),
-            transcript: alone.transcript(),
+            transcript: proof.transcript,
         },
         culprits: vec![
             "a bound stored as the other kind: a beta cut as Upper, a fail-low as Exact".to_owned(),
@@ -93,4 +88,35 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "play: an engine that sees a mate and loses it again may never mate".to_owned(),
     })))
+}
+
+/// A mate that was told, and what took its place in the same search.
+struct Mate {
+    first: SearchScore,
+    later: Option<SearchScore>,
+}
+
+impl Mate {
+    fn of(
+        session: &mut Session,
+        traits: &Traits,
+        position: &Position<Chess>,
+        depth: u32,
+    ) -> Result<Option<Self>, EngineError> {
+        session.new_game()?;
+        session.place(position)?;
+        let heard = session.depth(depth)?;
+        let is_black = position.side_to_move() == Color::Black;
+        let exact =
+            heard.infos.iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
+        let scores: Vec<SearchScore> =
+            exact.filter_map(|info| info.score).map(|score| traits.normal(score, is_black)).collect();
+        let Some(found) = scores.iter().position(|score| matches!(score, SearchScore::Mate(_))) else {
+            return Ok(None);
+        };
+        let first = scores[found];
+        let sign = |score: SearchScore| score.value().signum();
+        let is_other = |score: &&SearchScore| !matches!(score, SearchScore::Mate(_)) || sign(**score) != sign(first);
+        Ok(Some(Self { first, later: scores[found..].iter().find(is_other).copied() }))
+    }
 }
