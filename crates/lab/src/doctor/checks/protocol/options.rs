@@ -1,7 +1,7 @@
 //! Law: an option can be set to whatever was announced, and its name is read in any case.
 
 use rules::{Chess, Position};
-use uci::client::{EngineError, EngineOption, OptionKind};
+use uci::client::{EngineError, EngineOption, Failure, OptionKind};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
@@ -16,8 +16,8 @@ pub const CHECK: Check = Check {
         name: "options",
         says: "Every option takes every value it announces, and its name is read in upper and lower case alike.",
         experiment: "Each number is set to its least and its largest value and back, each check box to both values, each choice to \
-            every word, each button is pressed, `UCI_Opponent` is a name with spaces. Memory is raised to an eighth of what is free and \
-            1 GiB at most, threads to four. Options of files, books, tables and other games are left alone. After each value the engine \
+            every word, each button is pressed, `UCI_Opponent` is a name with spaces. Memory is raised to a sixteenth of what is free and \
+            512 MiB at most, threads to four. Options of files, books, tables and other games are left alone. After each value the engine \
             must be ready and search legally. `mUlTiPv` is set to 3 and must show three lines.",
     },
     from: Pace::Quick,
@@ -49,7 +49,7 @@ const LEFT_ALONE: [&str; 18] = [
 /// Numbers that take memory, in MiB.
 const MEMORY: [&str; 3] = ["hash", "cache", "memory"];
 /// The largest size that is tried, in MiB.
-const MOST_MEMORY: i64 = 1024;
+const MOST_MEMORY: i64 = 512;
 /// The largest number of threads that is tried.
 const MOST_THREADS: i64 = 4;
 /// So many words of a choice are tried.
@@ -65,7 +65,7 @@ fn values(option: &EngineOption, free_mib: i64) -> Vec<String> {
     match &option.kind {
         OptionKind::Spin { default, min, max } => {
             let most = match lower.as_str() {
-                _ if is_one_of(&MEMORY) => MOST_MEMORY.min(free_mib / 8).max(*default),
+                _ if is_one_of(&MEMORY) => MOST_MEMORY.min(free_mib / 16).max(*default),
                 _ if lower.contains("thread") => MOST_THREADS.max(*min),
                 _ => i64::MAX,
             };
@@ -83,14 +83,25 @@ fn values(option: &EngineOption, free_mib: i64) -> Vec<String> {
     }
 }
 
-/// Sets an option and says what goes wrong then, if anything does.
-fn set(session: &mut Session, option: &EngineOption, value: &str) -> Result<(), String> {
+/// What goes wrong when an option is set.
+struct Trouble {
+    seen: String,
+    /// Whether it is nothing but silence, which a busy machine may be the reason of.
+    is_silence: bool,
+}
+
+/// Sets an option, and searches.
+fn set(session: &mut Session, option: &EngineOption, value: &str) -> Result<(), Trouble> {
     let start = Position::<Chess>::start();
     let searched = session.engine().set_option(&option.name, value).and_then(|()| session.engine().ready());
     let heard = searched.and_then(|_| session.place(&start)).and_then(|()| session.depth(1));
-    let heard = heard.map_err(|error| error.to_string())?;
+    let heard = heard.map_err(|error| Trouble {
+        seen: error.to_string(),
+        is_silence: matches!(error.failure(), Some(Failure::Silent(_))),
+    })?;
     // Written in either way: the option may have been that of Chess960.
-    if start.uci_move(&heard.best).is_ok() { Ok(()) } else { Err(format!("bestmove {}", heard.best)) }
+    let seen = format!("bestmove {}", heard.best);
+    start.uci_move(&heard.best).map(drop).map_err(|_| Trouble { seen, is_silence: false })
 }
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
@@ -109,9 +120,19 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             // Alone, if that is enough to see it again.
             let mut alone = patient.start()?;
             let again = set(&mut alone, option, &value).err();
-            let certainty = if again.is_some() { Certainty::Sure } else { Certainty::Likely };
+            if again.is_none() && first.is_silence {
+                session = alone;
+                continue;
+            }
+            let takes_memory = MEMORY.iter().any(|name| option.name.to_ascii_lowercase().contains(name));
+            let certainty = match &again {
+                // The machine may be slow to give what was asked for.
+                Some(again) if again.is_silence && takes_memory => Certainty::Hint,
+                Some(_) => Certainty::Sure,
+                None => Certainty::Likely,
+            };
             let transcript = if again.is_some() { alone.transcript() } else { session.transcript() };
-            let seen = again.unwrap_or(first);
+            let seen = again.unwrap_or(first).seen;
             let set_to = if value.is_empty() { "being pressed".to_owned() } else { format!("= {value}") };
             let finding = Finding::new(certainty, format!("it does not take {} {set_to}: {seen}", option.name))
                 .counted(1, tried)
@@ -160,7 +181,7 @@ mod tests {
     #[test]
     fn both_ends_of_a_range_are_tried_but_never_more_than_the_machine_has() {
         assert_eq!(tried("option name Contempt type spin default 24 min -100 max 100"), ["-100", "100", "24"]);
-        assert_eq!(tried("option name Hash type spin default 16 min 1 max 33554432"), ["1", "500", "16"]);
+        assert_eq!(tried("option name Hash type spin default 16 min 1 max 33554432"), ["1", "250", "16"]);
         assert_eq!(tried("option name Threads type spin default 1 min 1 max 1024"), ["1", "4", "1"]);
         assert_eq!(tried("option name Depth type spin default 3"), ["3"]);
     }
