@@ -1,5 +1,7 @@
 //! Whose view scores are from, and in what mates are counted: read from positions that nobody can doubt.
 
+use std::ops::RangeInclusive;
+
 use rules::{Chess, Color, PieceKind, Position};
 use uci::client::{EngineError, SearchScore};
 
@@ -98,10 +100,10 @@ pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, Eng
     Ok(readings)
 }
 
-/// What the engine thinks of proven mates, as far as it sees one at all.
-pub fn mates(session: &mut Session, longest: i32, most: usize) -> Result<Vec<Reading>, EngineError> {
+/// What the engine thinks of proven mates of these lengths, as far as it sees one at all.
+pub fn mates(session: &mut Session, lengths: RangeInclusive<i32>, most: usize) -> Result<Vec<Reading>, EngineError> {
     let mut readings = Vec::new();
-    for known in mates::known().into_iter().filter(|known| known.moves.abs() <= longest).take(most) {
+    for known in mates::known().into_iter().filter(|known| lengths.contains(&known.moves.abs())).take(most) {
         if session.time_is_up() {
             break;
         }

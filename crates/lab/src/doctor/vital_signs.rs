@@ -51,7 +51,7 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
     }
     patient.traits.obeys_searchmoves = obeyed;
     patient.traits.centipawns = view_of(&views::centipawns(&mut session, 2)?).unwrap_or_default();
-    let mates = views::mates(&mut session, 2, 40)?;
+    let mates = views::mates(&mut session, 1..=2, 40)?;
     patient.traits.mates = view_of(&mates).unwrap_or_default();
     patient.traits.mates_in_plies = in_plies(&mates);
     let question = |session: &mut Session| -> Result<_, EngineError> {

@@ -124,7 +124,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 session = alone;
                 continue;
             }
-            let certainty = if again.is_some() { Certainty::Sure } else { Certainty::Likely };
+            let takes_memory = MEMORY.iter().any(|name| option.name.to_ascii_lowercase().contains(name));
+            let certainty = match &again {
+                // The machine may be slow to give what was asked for.
+                Some(again) if again.is_silence && takes_memory => Certainty::Hint,
+                Some(_) => Certainty::Sure,
+                None => Certainty::Likely,
+            };
             let transcript = if again.is_some() { alone.transcript() } else { session.transcript() };
             let seen = again.unwrap_or(first).seen;
             let set_to = if value.is_empty() { "being pressed".to_owned() } else { format!("= {value}") };

@@ -26,7 +26,7 @@ pub const CHECK: Check = Check {
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
-    let readings = views::mates(&mut session, 3, 200)?;
+    let readings = views::mates(&mut session, 2..=3, 200)?;
     let longer: Vec<_> = readings.iter().filter(|reading| reading.mate.is_some_and(|mate| mate.abs() >= 2)).collect();
     if longer.len() < 3 {
         return Ok(Verdict::CannotTell(format!("only {} mates in two or three were seen by it", longer.len())));

@@ -45,7 +45,7 @@ fn of_centipawns(patient: &mut Patient) -> Result<Verdict, EngineError> {
 
 fn of_mates(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
-    let readings = views::mates(&mut session, 2, 60)?;
+    let readings = views::mates(&mut session, 1..=2, 60)?;
     let verdict = judge(patient, &readings, "mates", 0)?;
     let other = patient.traits.centipawns;
     if let (Verdict::Pass(_), View::White) = (&verdict, other) {
