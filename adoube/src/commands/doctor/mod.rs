@@ -114,43 +114,68 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let budget = arguments.seconds.map(Duration::from_secs);
     let variant = arguments.variant.into();
     let settings = Settings { pace, variant, only: arguments.only.clone(), seed: arguments.seed, budget };
+    let is_possible = |only: &Only| only.is_inside() == arguments.inside;
+    if !settings.only.is_empty() && !settings.only.iter().any(is_possible) {
+        let whose = if arguments.inside {
+            "of the group inside, with --self"
+        } else {
+            "of another group than inside, without --self"
+        };
+        bail!("--only: none of these laws can be tried here; expected some {whose}");
+    }
+    let entry = if arguments.inside { None } else { Some(engine(arguments)?) };
+    let usual = format!("doctor-{}", entry.as_ref().map_or("adoube", |entry| entry.name.as_str()));
+    let folder = arguments.out.clone().or((!arguments.json).then(|| usual.into()));
+    // What cannot be written should not be found out after minutes of examination.
+    if let Some(folder) = &folder {
+        std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    }
     let view = View::new();
-    let checkup: Result<Checkup, NoPatient> = match arguments.inside {
-        true => Ok(examine_self(&settings, &view)),
-        false => examine(&engine(arguments)?, &settings, &view),
+    let checkup: Result<Checkup, NoPatient> = match &entry {
+        None => Ok(examine_self(&settings, &view)),
+        Some(entry) => examine(entry, &settings, &view),
     };
     view.finish();
     let checkup = match checkup {
         Ok(checkup) => checkup,
-        Err(error) => bail!("{error}"),
+        Err(error) => {
+            // An empty folder is of no use; one with something in it stays.
+            let _ = folder.map(std::fs::remove_dir);
+            bail!("{error}");
+        }
     };
-    let usual = PathBuf::from(format!("doctor-{}", checkup.engine));
-    let folder = arguments.out.clone().or((!arguments.json).then_some(usual));
+    match &folder {
+        _ if arguments.json => println!("{}", serde_json::to_string_pretty(&checkup.json())?),
+        Some(folder) => print!("{}", checkup.text(folder)),
+        None => {}
+    }
     if let Some(folder) = &folder {
         write(&checkup, folder)?;
+        if !arguments.json {
+            println!("The report is {}.", folder.join("report.html").display());
+        }
     }
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&checkup.json())?);
-    } else {
-        let folder = folder.unwrap_or_default();
-        print!("{}", checkup.text(&folder));
-        println!("The report is {}.", folder.join("report.html").display());
+    let tally = checkup.tally();
+    if tally.untold == checkup.examined.len() {
+        bail!("nothing could be told; expected an engine that lets itself be tried");
     }
     Ok(ExitCode::from(u8::from(!checkup.is_healthy())))
 }
 
 /// Writes the report, and a file for each finding.
 fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
     let write = |name: &str, text: &str| {
         let file = folder.join(name);
         std::fs::write(&file, text).with_context(|| format!("{}: cannot be written", file.display()))
     };
     write("report.html", &checkup.html())?;
     write("report.json", &serde_json::to_string_pretty(&checkup.json())?)?;
-    let replays = checkup.findings().filter_map(|one| Some((&one.law, Replay::of(one, checkup)?)));
-    for (law, replay) in replays {
-        write(&replay_file(law), &serde_json::to_string_pretty(&replay)?)?;
+    for one in &checkup.examined {
+        match Replay::of(one, checkup) {
+            Some(replay) => write(&replay_file(&one.law), &serde_json::to_string_pretty(&replay)?)?,
+            // What an earlier examination found here is no more.
+            None => drop(std::fs::remove_file(folder.join(replay_file(&one.law)))),
+        }
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use lab::doctor::{Replay, Speaker, Verdict, answers};
+use lab::doctor::{Replay, Speaker, Verdict};
 use lab::engines::EngineEntry;
 
 use super::view::View;
@@ -22,7 +22,9 @@ Examples:
   adoube doctor replay doctor-my-engine/scores-colour-symmetry.json
   adoube doctor replay doctor-adoube/inside-keys.json
 
-Exit code: 0 if it is not as it was, 1 if it is, 2 if it could not be tried.";
+Where the same moves and scores come again, or none where none came, that is told at once; else the law is tried again.
+
+Exit code: 0 if the law holds now, 1 if it is still broken, 2 if it could not be tried.";
 
 /// Replays, and compares.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -59,26 +61,20 @@ fn converse(replay: &Replay, engine: &EngineEntry) -> anyhow::Result<ExitCode> {
         };
         println!("{:>9.1} ms {}{mark} {}", said.ms, said.process, said.text);
     })?;
-    tell_then(replay);
-    let (then, now) = (answers(&replay.finding.evidence.transcript), answers(&said));
-    if then == now {
-        let count = if then.is_empty() {
-            "no answer then, none now".to_owned()
-        } else {
-            format!("the same {} answers as then", then.len())
-        };
-        println!("now       {count}");
-        return Ok(ExitCode::from(1));
+    match replay.is_same(&said) {
+        Some(is_same) => {
+            tell_then(replay);
+            println!("now       {}", if is_same { "the same as then" } else { "it answers, which it did not then" });
+            Ok(ExitCode::from(u8::from(is_same)))
+        }
+        None => {
+            println!("\nWords alone do not tell here: the law is tried again.");
+            try_again(replay)
+        }
     }
-    let first = then.iter().zip(&now).find(|(then, now)| then != now);
-    match first {
-        Some((then, now)) => println!("now       other answers: {now} instead of {then}"),
-        None => println!("now       {} answers instead of {}", now.len(), then.len()),
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
-/// The trial of the law once more, where there was no conversation.
+/// The trial of the law once more, where no conversation tells.
 fn try_again(replay: &Replay) -> anyhow::Result<ExitCode> {
     let view = View::new();
     let examined = replay.try_again(&view);
@@ -95,7 +91,10 @@ fn try_again(replay: &Replay) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
         Verdict::Pass(note) => format!("it holds: {note}"),
-        Verdict::CannotTell(why) => format!("it cannot be told: {why}"),
+        Verdict::CannotTell(why) => {
+            println!("now       it cannot be told: {why}");
+            return Ok(ExitCode::from(2));
+        }
     };
     println!("now       {now}");
     Ok(ExitCode::SUCCESS)

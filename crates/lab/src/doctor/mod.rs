@@ -37,7 +37,7 @@ pub mod whitebox;
 
 pub use law::{Group, Law};
 pub use patient::{Patient, Traits, View};
-pub use replay::{Replay, Trial, TryAgainError, Whom, answers};
+pub use replay::{Replay, Trial, TryAgainError, Whom};
 pub use report::{Checkup, Tally, replay_file};
 pub use run::{Check, NoPatient, Only, OnlyError, Pace, STAYS_ALIVE, Settings, Watcher, examine};
 pub use session::{Heard, Session};

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use uci::client::{Engine, EngineError, SearchInfo, Timeouts};
 
+use super::law::Group;
 use super::report::Checkup;
-use super::run::{NoPatient, Only, Pace, Settings, Watcher, examine};
+use super::run::{NoPatient, Only, Pace, STAYS_ALIVE, Settings, Watcher, examine};
 use super::session::Record;
 use super::verdict::{Examined, Finding, Said, Speaker};
 use super::whitebox;
@@ -71,7 +72,11 @@ impl Replay {
     pub fn of(examined: &Examined, checkup: &Checkup) -> Option<Self> {
         let finding = examined.verdict.finding()?.clone();
         let whom = match &checkup.entry {
-            Some(entry) => Whom::Engine(Box::new(entry.clone())),
+            // Wherever the file is replayed from, it is the same engine.
+            Some(entry) => {
+                let command = std::path::absolute(&entry.command).unwrap_or_else(|_| entry.command.clone());
+                Whom::Engine(Box::new(EngineEntry { command, ..entry.clone() }))
+            }
             None => Whom::Inside { fault: whitebox::fault_in_force() },
         };
         let (law, says) = (examined.law.id(), examined.law.says.to_owned());
@@ -86,7 +91,22 @@ impl Replay {
         }
     }
 
-    /// Tries the law again as it was tried then. The outer error means that nobody knows the law any more.
+    /// Whether a conversation of now shows what that of then did, where words alone can tell: who died then may answer
+    /// now, and the same moves and scores are the same evidence. Time, silence and chance are told by trying the law again.
+    pub fn is_same(&self, now: &[Said]) -> Option<bool> {
+        let then = &self.finding.evidence.transcript;
+        let told =
+            |lines: &[Said]| lines.iter().filter(|said| said.by == Speaker::Engine && is_answer(&said.text)).count();
+        if self.law == STAYS_ALIVE.id() {
+            return Some(told(now) <= told(then));
+        }
+        let group = self.law.split('/').next().and_then(|group| group.parse().ok());
+        let by_words = matches!(group, Some(Group::Rules | Group::Scores | Group::Search | Group::Draws));
+        let answers = answers(then);
+        (by_words && !answers.is_empty() && answers == self::answers(now)).then_some(true)
+    }
+
+    /// Tries the law again as it was tried then.
     pub fn try_again(&self, watcher: &dyn Watcher) -> Result<Examined, TryAgainError> {
         let only: Only = self.law.parse().map_err(|_| TryAgainError::UnknownLaw(self.law.clone()))?;
         let Trial { pace, game, seed } = self.trial;
@@ -110,7 +130,7 @@ impl Replay {
         let mut all = Vec::new();
         for process in processes {
             let own: Vec<&Said> = lines.iter().filter(|said| said.process == process).collect();
-            let said = converse(engine, process, &own)?;
+            let said = converse(engine, process, &own, self.law == STAYS_ALIVE.id())?;
             said.iter().for_each(&mut *tell);
             all.extend(said);
         }
@@ -142,7 +162,13 @@ fn is_count(text: &str) -> bool {
     text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case("nodes searched"))
 }
 
-fn converse(entry: &EngineEntry, process: u32, lines: &[&Said]) -> Result<Vec<Said>, EngineError> {
+/// One process's part of the conversation. `waits_for_more` than was said then: the answer that never came.
+fn converse(
+    entry: &EngineEntry,
+    process: u32,
+    lines: &[&Said],
+    waits_for_more: bool,
+) -> Result<Vec<Said>, EngineError> {
     let record = Record::default();
     let mut launch = entry.launch();
     launch.transcript = Some(record.listener(process));
@@ -167,7 +193,7 @@ fn converse(entry: &EngineEntry, process: u32, lines: &[&Said]) -> Result<Vec<Sa
         }
         before = said.ms;
     }
-    wait(&mut engine, &mut seen, due, Duration::from_secs(10))?;
+    wait(&mut engine, &mut seen, due + usize::from(waits_for_more), Duration::from_secs(10))?;
     Ok(record.lines())
 }
 
@@ -186,7 +212,7 @@ fn wait(engine: &mut Engine, seen: &mut usize, due: usize, patience: Duration) -
 }
 
 /// The answers of a conversation, each with the last score before it: what two conversations are compared by.
-pub fn answers(lines: &[Said]) -> Vec<String> {
+fn answers(lines: &[Said]) -> Vec<String> {
     let mut answers = Vec::new();
     let mut score = String::new();
     for said in lines.iter().filter(|said| said.by == Speaker::Engine) {

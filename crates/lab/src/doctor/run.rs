@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use rules::{Chess, Position};
 use serde::{Deserialize, Serialize};
 use uci::client::{EngineError, Failure};
 
@@ -88,6 +89,16 @@ pub struct OnlyError(String);
 
 fn group_names() -> String {
     Group::ALL.map(Group::name).join(", ")
+}
+
+impl Only {
+    /// Whether it is for our own engine, looked at from inside.
+    pub fn is_inside(&self) -> bool {
+        match self {
+            Self::Group(group) => *group == Group::Inside,
+            Self::Law(id) => id.starts_with("inside/"),
+        }
+    }
 }
 
 impl FromStr for Only {
@@ -209,8 +220,12 @@ fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) ->
         _ => "ends",
     };
     let transcript = patient.last_transcript();
-    let last_position = transcript.iter().rev().find_map(|said| said.text.strip_prefix("position fen "));
-    let fen = last_position.map(|text| text.split(" moves ").next().unwrap_or(text).to_owned());
+    let place = transcript.iter().rev().find_map(|said| said.text.strip_prefix("position "));
+    let (start, moves) = place.map(|place| place.split_once(" moves ").unwrap_or((place, ""))).unzip();
+    let fen = start.map(|start| match start.strip_prefix("fen ") {
+        Some(fen) => fen.to_owned(),
+        None => Position::<Chess>::start().to_string(),
+    });
     let finding = Finding {
         certainty: Certainty::Sure,
         summary: format!("it {what} during {during}: {error}"),
@@ -218,7 +233,7 @@ fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) ->
         tried: 1,
         evidence: Evidence {
             fen,
-            moves: Vec::new(),
+            moves: moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
             expected: "an answer, and a process that lives on".to_owned(),
             seen: error.to_string(),
             transcript,

@@ -53,6 +53,8 @@ fn smaller(position: &Position<Chess>) -> Vec<Position<Chess>> {
     let setup = position.to_setup();
     let mut setups = vec![Setup { halfmove_clock: 0, fullmove_number: 1, ..setup.clone() }];
     setups.push(Setup { unmoved: Bitboard::EMPTY, en_passant: None, ..setup.clone() });
+    setups.push(Setup { unmoved: Bitboard::EMPTY, ..setup.clone() });
+    setups.push(Setup { en_passant: None, ..setup.clone() });
     let pieces: Vec<_> = position.pieces().filter(|(_, piece)| piece.kind != PieceKind::King).collect();
     let without = |gone: &[(rules::Square, rules::Piece)]| {
         let mut fewer = setup.clone();
@@ -60,7 +62,6 @@ fn smaller(position: &Position<Chess>) -> Vec<Position<Chess>> {
             fewer.board[square.index()] = None;
             fewer.unmoved = fewer.unmoved.into_iter().filter(|rook| rook != square).collect();
         }
-        fewer.en_passant = None;
         fewer
     };
     for kind in [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
@@ -93,6 +94,17 @@ mod tests {
         });
         assert_eq!(found.unwrap().to_string(), "4k3/4q3/8/8/8/8/8/4K3 w - - 0 1");
         assert!(asked < 200, "{asked}");
+    }
+
+    #[test]
+    fn what_can_be_taken_in_passing_stays_if_it_matters() {
+        let start: Position<Chess> =
+            "r3k2r/p1pp1pb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 30".parse().unwrap();
+        let shows = &mut |position: &Position<Chess>| {
+            Ok::<_, ()>(position.legal_moves().iter().any(|mv| mv.is_capture() && position.piece_at(mv.to()).is_none()))
+        };
+        let found = smallest(&start, 500, shows).unwrap();
+        assert_eq!(found.to_string(), "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1");
     }
 
     #[test]

@@ -2,21 +2,23 @@
 
 use std::fmt::Write as _;
 
-use rules::{Chess, Color, Move, PieceKind, Position, Square};
+use rules::{Color, Move, PieceKind, Position, Rules, Square};
 
 /// The side of one square in the picture's own units.
 const SIDE: u32 = 40;
 
 /// The board with White below, the squares of a move marked.
-pub(super) fn picture(position: &Position<Chess>, marked: Option<Move>) -> String {
-    let size = 8 * SIDE + 20;
+pub(super) fn picture<R: Rules>(position: &Position<R>, marked: Option<Move>) -> String {
+    let (files, ranks) = (R::WIDTH, R::HEIGHT);
+    let (width, height) = (u32::from(files) * SIDE + 20, u32::from(ranks) * SIDE + 20);
     let mut svg = format!(
-        "<svg class=\"board\" viewBox=\"0 0 {size} {size}\" width=\"300\" role=\"img\" aria-label=\"{position}\">\n"
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" width=\"{}\" role=\"img\" aria-label=\"{position}\">\n",
+        width * 300 / 340
     );
-    for rank in 0..8u8 {
-        for file in 0..8u8 {
+    for rank in 0..ranks {
+        for file in 0..files {
             let square = Square::at(file, rank);
-            let (x, y) = (20 + u32::from(file) * SIDE, u32::from(7 - rank) * SIDE);
+            let (x, y) = (20 + u32::from(file) * SIDE, u32::from(ranks - 1 - rank) * SIDE);
             let is_marked = marked.is_some_and(|mv| square == mv.from() || square == mv.to());
             let fill = match (is_marked, square.is_light()) {
                 (true, true) => "#dfe08a",
@@ -36,10 +38,12 @@ pub(super) fn picture(position: &Position<Chess>, marked: Option<Move>) -> Strin
                 );
             }
         }
-        let y = u32::from(7 - rank) * SIDE + 26;
+        let y = u32::from(ranks - 1 - rank) * SIDE + 26;
         let _ = writeln!(svg, "<text x=\"5\" y=\"{y}\" font-size=\"13\" fill=\"currentColor\">{}</text>", rank + 1);
-        let (x, y) = (20 + u32::from(rank) * SIDE + 16, 8 * SIDE + 15);
-        let letter = Square::at(rank, 0).file_letter();
+    }
+    for file in 0..files {
+        let (x, y) = (20 + u32::from(file) * SIDE + 16, height - 5);
+        let letter = Square::at(file, 0).file_letter();
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"13\" fill=\"currentColor\">{letter}</text>");
     }
     svg + "</svg>\n"
@@ -59,6 +63,8 @@ fn figure(kind: PieceKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use rules::{Chess, Fragments};
+
     use super::*;
 
     #[test]
@@ -68,5 +74,7 @@ mod tests {
         assert_eq!(picture.matches('♟').count(), 16);
         assert_eq!(picture.matches("<rect").count(), 64);
         assert_eq!(picture.matches("#dfe08a").count() + picture.matches("#b9ba5a").count(), 2);
+        let small = super::picture(&Position::<Fragments>::start(), None);
+        assert_eq!(small.matches("<rect").count(), 25);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use rules::{Chess, Position};
+use rules::{Chess, Fragments, Position, Rules};
 
 use super::{Checkup, board, explained, replay_file};
 use crate::doctor::law::Law;
-use crate::doctor::verdict::{Examined, Finding, Said, Speaker, Verdict};
+use crate::doctor::verdict::{Evidence, Examined, Finding, Said, Speaker, Verdict};
 
 /// So many of the last lines of a transcript are shown.
 const LINES: usize = 600;
@@ -80,14 +80,8 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
         let _ = writeln!(page, "<p>Look at <a href=\"#{id}\">{id}</a> first: this may only follow from it.</p>");
     }
     let evidence = &finding.evidence;
-    let position = evidence.fen.as_deref().and_then(|fen| fen.parse::<Position<Chess>>().ok());
     page.push_str("<div class=\"case\">\n");
-    if let Some(position) = &position {
-        let mv = evidence.moves.first().and_then(|text| position.uci_move(text).ok());
-        let side = position.side_to_move();
-        let _ =
-            writeln!(page, "<figure>{}<figcaption>{side} to move</figcaption></figure>", board::picture(position, mv));
-    }
+    page.push_str(&board_of::<Chess>(evidence).or_else(|| board_of::<Fragments>(evidence)).unwrap_or_default());
     page.push_str("<table>\n");
     let mut row = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -120,6 +114,14 @@ fn section(page: &mut String, one: &Examined, finding: &Finding, cause: Option<&
         let _ = writeln!(page, "<details><summary>The conversation{before}</summary><pre>{lines}</pre></details>");
     }
     page.push_str("</section>\n");
+}
+
+/// The board of the evidence, its first move marked, if it is a position of this game.
+fn board_of<R: Rules>(evidence: &Evidence) -> Option<String> {
+    let position: Position<R> = evidence.fen.as_deref()?.parse().ok()?;
+    let mv = evidence.moves.first().and_then(|text| position.uci_move(text).ok());
+    let (side, picture) = (position.side_to_move(), board::picture(&position, mv));
+    Some(format!("<figure>{picture}<figcaption>{side} to move</figcaption></figure>\n"))
 }
 
 fn line(said: &Said) -> String {

@@ -99,6 +99,6 @@ fn finding(audited: &Audited, broken: &Broken) -> Finding {
             transcript: Vec::new(),
         },
         culprits: audited.law.culprits.iter().map(|culprit| (*culprit).to_owned()).collect(),
-        breaks: "our own engine is not what its authors think it is".to_owned(),
+        breaks: audited.law.breaks.to_owned(),
     }
 }
