@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use adoube_lab::doctor::{
-    Certainty, Checkup, Examined, Law, Pace, Replay, Settings, Speaker, Verdict, Watcher, answers, examine,
+    Certainty, Checkup, Examined, Law, Pace, Replay, Settings, Speaker, Verdict, Watcher, examine,
 };
 use adoube_lab::engines::EngineEntry;
 
@@ -111,7 +111,13 @@ fn what_needs_the_searches_before_it_is_replayed_with_them() {
     let replay: Replay = serde_json::from_str(&text).unwrap();
     let said = replay.again(replay.partner().unwrap(), &mut |_| {}).unwrap();
     assert!(said.iter().any(|said| said.by == Speaker::Engine && said.text.ends_with("a1a1")));
-    assert_eq!(answers(&said), answers(&replay.finding.evidence.transcript));
+    assert_eq!(replay.is_same(&said), Some(true));
+    // Other moves are not the same evidence, and what is no matter of words is not told by them.
+    assert_eq!(replay.is_same(&[]), None);
+    assert_eq!(Replay { law: "time/clock".to_owned(), ..replay.clone() }.is_same(&said), None);
+    // Who died then and says no more now has died again.
+    let died = Replay { law: "protocol/stays-alive".to_owned(), ..replay };
+    assert_eq!((died.is_same(&said), died.is_same(&[said.clone(), said].concat())), (Some(true), Some(false)));
 }
 
 #[test]
