@@ -181,6 +181,11 @@ impl Verdict {
         if tried == 0 { Self::CannotTell("there was no time to try it".to_owned()) } else { Self::Pass(note) }
     }
 
+    /// What was seen does not count: a process that knows nothing of it does not show it.
+    pub fn not_again(seen: impl std::fmt::Display) -> Self {
+        Self::CannotTell(format!("{seen}, but not again in a fresh process"))
+    }
+
     /// The finding, if it is one.
     pub fn finding(&self) -> Option<&Finding> {
         match self {

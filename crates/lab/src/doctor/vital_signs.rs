@@ -9,7 +9,7 @@ use uci::client::{EngineError, Failure};
 
 use super::patient::Patient;
 use super::run::NoPatient;
-use super::session::Session;
+use super::session::{Session, to_depth};
 use super::views::{self, in_plies, view_of};
 use crate::matches::GameKind;
 
@@ -39,9 +39,7 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
         return session.depth(1).map(drop);
     }
     let start = Position::<Chess>::start();
-    session.new_game()?;
-    session.place(&start)?;
-    session.depth(1)?;
+    session.fresh(&start, &to_depth(1))?;
     let mut obeyed = true;
     for text in ["a2a3", "h2h3", "b1a3"] {
         session.new_game()?;
@@ -55,9 +53,7 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
     patient.traits.mates = view_of(&mates).unwrap_or_default();
     patient.traits.mates_in_plies = in_plies(&mates);
     let question = |session: &mut Session| -> Result<_, EngineError> {
-        session.new_game()?;
-        session.place(&start)?;
-        let heard = session.depth(4)?;
+        let heard = session.fresh(&start, &to_depth(4))?;
         Ok((heard.best.clone(), heard.score(), heard.nodes()))
     };
     let (one, other) = (question(&mut patient.start()?)?, question(&mut patient.start()?)?);

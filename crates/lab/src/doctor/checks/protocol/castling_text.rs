@@ -6,6 +6,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 use crate::matches::GameKind;
 
@@ -39,9 +40,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 continue;
             };
             let Ok(mv) = position.uci_move(mv) else { continue };
-            session.new_game()?;
-            session.place(&position)?;
-            let heard = session.depth(3)?;
+            let heard = session.fresh(&position, &to_depth(3))?;
             if position.uci_move(&heard.best) != Ok(mv) {
                 continue;
             }

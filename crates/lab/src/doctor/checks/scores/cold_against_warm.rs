@@ -62,7 +62,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         })
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+        return Ok(Verdict::not_again(text));
     };
     let (cold, warm) = proof.seen;
     let certainty = if jumps.len() * 5 >= tried { Certainty::Likely } else { Certainty::Hint };
@@ -110,6 +110,9 @@ fn repeated(
     for _ in 0..2 {
         session.place(position)?;
         let heard = session.depth(depth)?;
+        if heard.is_cut_short {
+            break;
+        }
         let warm = centipawns(traits, &heard, position.side_to_move());
         changes += usize::from(warm != Some(cold));
         if warm.is_none_or(|warm| (warm - cold).abs() > JUMP) {

@@ -9,7 +9,7 @@ use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::{Heard, Session};
+use crate::doctor::session::{Heard, to_depth};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -33,7 +33,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             break;
         }
         let depth = 2 * one.moves.unsigned_abs() + 3;
-        match shown(&patient.traits, &one.position, &search(&mut session, &one.position, depth)?) {
+        match shown(&patient.traits, &one.position, &session.fresh(&one.position, &to_depth(depth))?) {
             None => {}
             Some(Shown::InPart) => short += 1,
             Some(Shown::ToMate) => whole += 1,
@@ -49,16 +49,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     };
     let traits = patient.traits.clone();
     let proof = prove(patient, position, &mut |session, position| {
-        Ok(match shown(&traits, position, &search(session, position, *depth)?) {
+        Ok(match shown(&traits, position, &session.fresh(position, &to_depth(*depth))?) {
             Some(Shown::Wrong { claim, line }) => Some((claim, line)),
             _ => None,
         })
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!(
-            "{} of {whole} lines do not end in mate, but not again in a fresh process",
-            wrong.len()
-        )));
+        return Ok(Verdict::not_again(format!("{} of {whole} lines do not end in mate", wrong.len())));
     };
     let (claim, line) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
@@ -90,12 +87,6 @@ enum Shown {
     ToMate,
     /// It is long enough, and does not.
     Wrong { claim: i32, line: Vec<String> },
-}
-
-fn search(session: &mut Session, position: &Position<Chess>, depth: u32) -> Result<Heard, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    session.depth(depth)
 }
 
 /// Plays out the last line, if a mate is claimed with it.

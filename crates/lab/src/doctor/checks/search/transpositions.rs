@@ -174,8 +174,8 @@ fn promotion(
                 session.search(&only(queen, fill_depth))?;
             }
             let heard = session.search(&only(less, depth))?;
-            let score = heard.score().map(|score| patient.traits.normal(score, !turn));
-            scores.push(score.map_or(0, uci::client::SearchScore::value));
+            let Some(score) = heard.score() else { return Ok(None) };
+            scores.push(patient.traits.normal(score, !turn).value());
         }
     }
     let [cold, warm, flipped_cold, flipped_warm] = scores[..] else { return Ok(None) };
