@@ -140,7 +140,7 @@ impl Session {
         Instant::now() >= self.deadline
     }
 
-    /// How long a search without a clock may take now: an engine that does not keep to its limits shall not use up the
+    /// How long a search may take now, beyond the time on its clock: an engine that does not keep to its limits shall not use up the
     /// time of others.
     fn patience_left(&self) -> Duration {
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -190,7 +190,7 @@ impl Session {
         let clocks = limits.time.iter().chain(&limits.increment).flatten().sum::<Duration>();
         let patience = match limits.move_time.unwrap_or(clocks) {
             Duration::ZERO => self.patience_left(),
-            time => time + self.patience,
+            time => time + self.patience_left(),
         };
         self.engine.go(limits)?;
         let until = self.engine.asked_at() + patience;

@@ -65,6 +65,11 @@ pub fn excerpt(transcript: &[Said], from: usize) -> Vec<Said> {
     before.iter().filter(is_option).chain(rest).cloned().collect()
 }
 
+/// How many of those that were planned could be tried: "5 stops", or that there was no time for more.
+pub fn so_many(tried: usize, planned: usize, what: &str) -> String {
+    if tried < planned { format!("{tried} of {planned} {what} (the time was up)") } else { format!("{tried} {what}") }
+}
+
 /// What proves a finding.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {

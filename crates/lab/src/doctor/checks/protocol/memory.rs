@@ -33,7 +33,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let mut sizes = [0.0; 2];
     let mut transcript = Vec::new();
+    patient.grant(Duration::from_secs(2));
     for (place, size) in ["8", "136"].into_iter().enumerate() {
+        if patient.must_end(place) {
+            return Ok(Verdict::CannotTell("there was no time for the larger table".to_owned()));
+        }
         let mut session = patient.start_with(&[("Hash", size)])?;
         session
             .fresh(&Position::start(), &Limits { move_time: Some(Duration::from_millis(400)), ..Limits::default() })?;
