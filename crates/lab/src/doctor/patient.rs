@@ -76,6 +76,15 @@ fn start(variant: GameKind, random: &mut Random) -> Position<Chess> {
     start.unwrap_or_else(Position::start)
 }
 
+/// A process that died, or fell silent, beside what was looked for.
+#[derive(Debug)]
+pub struct Death {
+    /// How.
+    pub error: EngineError,
+    /// All that was said in it.
+    pub transcript: Vec<Said>,
+}
+
 /// An engine under examination.
 pub struct Patient {
     entry: EngineEntry,
@@ -91,6 +100,7 @@ pub struct Patient {
     /// Whether it has ever come as far as `uciok`.
     has_started: bool,
     records: Vec<Record>,
+    death: Option<Death>,
     /// What the first look has shown.
     pub traits: Traits,
 }
@@ -121,6 +131,7 @@ impl Patient {
             started: 0,
             has_started: false,
             records: Vec::new(),
+            death: None,
             traits: Traits::default(),
         }
     }
@@ -206,7 +217,7 @@ impl Patient {
     /// A new check begins: its time, and nothing said yet.
     pub(super) fn begin(&mut self, time: Duration) {
         (self.deadline, self.given) = (Instant::now() + time, time);
-        self.end = None;
+        (self.end, self.death) = (None, None);
         self.started = 0;
         self.records.clear();
     }
@@ -262,6 +273,16 @@ impl Patient {
         }
         session.engine.ready()?;
         Ok(session)
+    }
+
+    /// Remembers a process that died although the law had something to say all the same. The first counts.
+    pub(super) fn note_death(&mut self, error: EngineError, transcript: Vec<Said>) {
+        self.death.get_or_insert(Death { error, transcript });
+    }
+
+    /// A death of this check that is not its error, once.
+    pub fn take_death(&mut self) -> Option<Death> {
+        self.death.take()
     }
 
     /// What was said in every process of this check so far, the last one's last.

@@ -39,16 +39,20 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             Some(Shown::ToMate) => whole += 1,
             Some(Shown::Wrong { .. }) => {
                 whole += 1;
-                wrong.push((one.position, depth));
+                wrong.push((one, depth));
             }
         }
     }
-    let Some((position, depth)) = wrong.first() else {
+    let Some((example, depth)) = wrong.first() else {
         let text = format!("{whole} lines end in mate, {short} are shown only in part");
         return Ok(if whole == 0 { Verdict::CannotTell(text) } else { Verdict::Pass(text) });
     };
     let traits = patient.traits.clone();
-    let proof = prove(patient, position, &mut |session, position| {
+    let proof = prove(patient, &example.position, &mut |session, position| {
+        // The same mate among fewer pieces: proven again.
+        if !mates::is_at(position, example.moves) {
+            return Ok(None);
+        }
         Ok(match shown(&traits, position, &session.fresh(position, &to_depth(*depth))?) {
             Some(Shown::Wrong { claim, line }) => Some((claim, line)),
             _ => None,
