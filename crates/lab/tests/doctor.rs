@@ -169,6 +169,11 @@ fn bad_engines_get_a_clear_verdict_soon() {
     assert!(verdict_of(HOSTILE, &["never-ready"]).contains("to \"isready\""));
     assert!(verdict_of(HOSTILE, &["crash", "0"]).contains("segmentation of some kind"));
     assert!(verdict_of(HOSTILE, &["hang", "0"]).contains("it hangs"));
+    // The step that fails is told, and slow steps do not add up.
+    let verdict = verdict_of("/bin/sh", &["-c", "read uci; sleep 8; echo uciok; cat > /dev/null"]);
+    assert!(verdict.contains("answered \"uci\", and then fell silent at \"isready\""), "{verdict}");
+    let verdict = verdict_of("/bin/sh", &["-c", "read uci; echo uciok; exit 3"]);
+    assert!(verdict.contains("answered \"uci\", and then ended"), "{verdict}");
     // On a slow machine patience ends before 64 MiB have come.
     let flood = verdict_of(HOSTILE, &["flood", "0"]);
     assert!(flood.contains("more than 64 MiB") || flood.contains("it hangs"), "{flood}");

@@ -36,7 +36,7 @@ mod vital_signs;
 pub mod whitebox;
 
 pub use law::{Group, Law};
-pub use patient::{Patient, Traits, View};
+pub use patient::{Death, Patient, Traits, View};
 pub use replay::{Replay, Trial, TryAgainError, Whom};
 pub use report::{Checkup, Tally, replay_file};
 pub use run::{Check, NoPatient, Only, OnlyError, Pace, STAYS_ALIVE, Settings, Watcher, examine};

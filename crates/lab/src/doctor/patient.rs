@@ -76,6 +76,15 @@ fn start(variant: GameKind, random: &mut Random) -> Position<Chess> {
     start.unwrap_or_else(Position::start)
 }
 
+/// A process that died, or fell silent, beside what was looked for.
+#[derive(Debug)]
+pub struct Death {
+    /// How.
+    pub error: EngineError,
+    /// All that was said in it.
+    pub transcript: Vec<Said>,
+}
+
 /// An engine under examination.
 pub struct Patient {
     entry: EngineEntry,
@@ -85,10 +94,13 @@ pub struct Patient {
     deadline: Instant,
     given: Duration,
     seed: u64,
+    /// When the first look is over at the latest, as long as it goes on.
+    end: Option<Instant>,
     started: u32,
     /// Whether it has ever come as far as `uciok`.
     has_started: bool,
     records: Vec<Record>,
+    death: Option<Death>,
     /// What the first look has shown.
     pub traits: Traits,
 }
@@ -97,6 +109,8 @@ pub struct Patient {
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the first look may go on asking.
 const FIRST_LOOK: Duration = Duration::from_secs(12);
+/// When it waits for no answer any more: a bad engine gets its verdict within 15 seconds.
+const LAST_LOOK: Duration = Duration::from_millis(14_500);
 
 impl Patient {
     /// An engine, not yet started.
@@ -104,19 +118,21 @@ impl Patient {
         let Settings { pace, seed, variant, .. } = *settings;
         let seconds = Duration::from_secs;
         let timeouts = Timeouts { start: seconds(10), ready: seconds(10), stop: seconds(3), quit: seconds(2) };
-        let (deadline, traits) = (Instant::now() + FIRST_LOOK, Traits::default());
+        let now = Instant::now();
         Self {
             entry,
             timeouts,
             pace,
             variant,
-            deadline,
+            deadline: now + FIRST_LOOK,
             given: FIRST_LOOK,
             seed,
+            end: Some(now + LAST_LOOK),
             started: 0,
             has_started: false,
             records: Vec::new(),
-            traits,
+            death: None,
+            traits: Traits::default(),
         }
     }
 
@@ -172,6 +188,11 @@ impl Patient {
         Instant::now() >= self.deadline
     }
 
+    /// Whether what was tried has to be enough. Something is tried in any case.
+    pub fn must_end(&self, tried: usize) -> bool {
+        tried > 0 && self.time_is_up()
+    }
+
     /// How long this check may take from its beginning to its end.
     pub fn time_given(&self) -> Duration {
         self.given
@@ -182,14 +203,21 @@ impl Patient {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// What was found is worth some seconds more: to see it again, and in fewer pieces.
+    /// So much time there is from now on, whatever the share is: an experiment that waits on purpose needs it, and what
+    /// was found is worth some seconds more, to see it again, and in fewer pieces.
     pub fn grant(&mut self, time: Duration) {
         self.deadline = self.deadline.max(Instant::now() + time);
+    }
+
+    /// Whether it has ever said `uciok`.
+    pub(super) fn has_started(&self) -> bool {
+        self.has_started
     }
 
     /// A new check begins: its time, and nothing said yet.
     pub(super) fn begin(&mut self, time: Duration) {
         (self.deadline, self.given) = (Instant::now() + time, time);
+        (self.end, self.death) = (None, None);
         self.started = 0;
         self.records.clear();
     }
@@ -208,13 +236,16 @@ impl Patient {
         self.records.push(record.clone());
         // Who has started before can: if it does not this time, the machine was too busy.
         let first = if self.has_started { self.timeouts.start / 2 } else { self.timeouts.start };
-        let engine = match Engine::start(&launch, Timeouts { start: first, ..self.timeouts }) {
-            Err(error) if self.has_started && matches!(error.failure(), Some(Failure::Silent(_))) => {
+        let first = self.end.map_or(first, |end| first.min(end.saturating_duration_since(Instant::now())));
+        let may_try_again = self.has_started && self.end.is_none();
+        let mut engine = match Engine::start(&launch, Timeouts { start: first, ..self.timeouts }) {
+            Err(error) if may_try_again && matches!(error.failure(), Some(Failure::Silent(_))) => {
                 Engine::start(&launch, self.timeouts)?
             }
             started => started?,
         };
         self.has_started = true;
+        engine.end_at(self.end);
         let mut session =
             Session { engine, record, patience: PATIENCE, deadline: self.deadline, style: UciStyle::Standard };
         let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
@@ -242,6 +273,16 @@ impl Patient {
         }
         session.engine.ready()?;
         Ok(session)
+    }
+
+    /// Remembers a process that died although the law had something to say all the same. The first counts.
+    pub(super) fn note_death(&mut self, error: EngineError, transcript: Vec<Said>) {
+        self.death.get_or_insert(Death { error, transcript });
+    }
+
+    /// A death of this check that is not its error, once.
+    pub fn take_death(&mut self) -> Option<Death> {
+        self.death.take()
     }
 
     /// What was said in every process of this check so far, the last one's last.

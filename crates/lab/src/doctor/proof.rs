@@ -37,8 +37,7 @@ pub fn prove<T>(
     let Some(whole) = alone(patient, start, experiment)? else { return Ok(None) };
     let mut session = patient.start()?;
     let mut small = *start;
-    // Who dies on the way has still shown what was found before.
-    let _ = smallest(start, MOST, &mut |position| {
+    let hunt = smallest(start, MOST, &mut |position| {
         if session.time_is_up() || position.legal_moves().is_empty() {
             return Ok(false);
         }
@@ -48,10 +47,18 @@ pub fn prove<T>(
         }
         Ok::<_, EngineError>(is_shown)
     });
+    // Who dies on the way has still shown what was found before, and has broken another law.
+    if let Err(error) = hunt {
+        patient.note_death(error, session.transcript());
+    }
     if small == *start {
         return Ok(Some(whole));
     }
-    Ok(Some(alone(patient, &small, experiment).ok().flatten().unwrap_or(whole)))
+    let shown = alone(patient, &small, experiment).unwrap_or_else(|error| {
+        patient.note_death(error, patient.last_transcript());
+        None
+    });
+    Ok(Some(shown.unwrap_or(whole)))
 }
 
 /// The experiment in a process of its own.

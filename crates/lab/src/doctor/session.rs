@@ -70,8 +70,7 @@ fn shorten(lines: &mut Vec<Said>) {
 /// An answer to `go`, and what was said before it.
 #[derive(Clone, Debug)]
 pub struct Heard {
-    /// Every `info` line that says something of a search.
-    pub infos: Vec<SearchInfo>,
+    infos: Vec<SearchInfo>,
     /// The move, as the engine wrote it.
     pub best: String,
     /// The reply it expects.
@@ -83,6 +82,16 @@ pub struct Heard {
 }
 
 impl Heard {
+    /// Every `info` line that says something of a search; none if it was cut short, since what was cut short is not judged.
+    pub fn infos(&self) -> &[SearchInfo] {
+        if self.is_cut_short { &[] } else { &self.infos }
+    }
+
+    /// The same, cut short or not: for laws that hold of every line, and for those that such a search breaks.
+    pub fn infos_so_far(&self) -> &[SearchInfo] {
+        &self.infos
+    }
+
     /// The last score of the best line that is exact; if there is none, the last.
     pub fn score(&self) -> Option<SearchScore> {
         self.last().and_then(|info| info.score)
@@ -90,14 +99,15 @@ impl Heard {
 
     /// The last line with an exact score of the best variation; if there is none, the last with any.
     pub fn last(&self) -> Option<&SearchInfo> {
-        let mut scored = self.infos.iter().rev().filter(|info| info.score.is_some() && info.multi_pv.unwrap_or(1) == 1);
+        let mut scored =
+            self.infos().iter().rev().filter(|info| info.score.is_some() && info.multi_pv.unwrap_or(1) == 1);
         let last = scored.clone().next();
         scored.find(|info| info.bound == ScoreBound::Exact).or(last)
     }
 
     /// The most nodes that any line told.
     pub fn nodes(&self) -> Option<u64> {
-        self.infos.iter().filter_map(|info| info.nodes).max()
+        self.infos().iter().filter_map(|info| info.nodes).max()
     }
 }
 
@@ -130,7 +140,7 @@ impl Session {
         Instant::now() >= self.deadline
     }
 
-    /// How long a search without a clock may take now: an engine that does not keep to its limits shall not use up the
+    /// How long a search may take now, beyond the time on its clock: an engine that does not keep to its limits shall not use up the
     /// time of others.
     fn patience_left(&self) -> Duration {
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -180,7 +190,7 @@ impl Session {
         let clocks = limits.time.iter().chain(&limits.increment).flatten().sum::<Duration>();
         let patience = match limits.move_time.unwrap_or(clocks) {
             Duration::ZERO => self.patience_left(),
-            time => time + self.patience,
+            time => time + self.patience_left(),
         };
         self.engine.go(limits)?;
         let until = self.engine.asked_at() + patience;
@@ -193,7 +203,14 @@ impl Session {
 
     /// Searches to a depth.
     pub fn depth(&mut self, depth: u32) -> Result<Heard, EngineError> {
-        self.search(&Limits { depth: Some(depth), ..Limits::default() })
+        self.search(&to_depth(depth))
+    }
+
+    /// Searches a bare position with an empty table.
+    pub fn fresh(&mut self, position: &Position<Chess>, limits: &Limits) -> Result<Heard, EngineError> {
+        self.new_game()?;
+        self.place(position)?;
+        self.search(limits)
     }
 
     /// Waits for an answer to a `go` that was already said; `None` if there is none until then.
@@ -226,6 +243,11 @@ impl Session {
     pub fn transcript(&self) -> Vec<Said> {
         self.record.lines()
     }
+}
+
+/// Nothing but a depth.
+pub fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 fn collect(infos: &mut Vec<SearchInfo>, line: &Line) {

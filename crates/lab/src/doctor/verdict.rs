@@ -65,6 +65,11 @@ pub fn excerpt(transcript: &[Said], from: usize) -> Vec<Said> {
     before.iter().filter(is_option).chain(rest).cloned().collect()
 }
 
+/// How many of those that were planned could be tried: "5 stops", or that there was no time for more.
+pub fn so_many(tried: usize, planned: usize, what: &str) -> String {
+    if tried < planned { format!("{tried} of {planned} {what} (the time was up)") } else { format!("{tried} {what}") }
+}
+
 /// What proves a finding.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -179,6 +184,11 @@ impl Verdict {
     /// A pass, if anything was tried at all.
     pub fn pass_of(tried: usize, note: String) -> Self {
         if tried == 0 { Self::CannotTell("there was no time to try it".to_owned()) } else { Self::Pass(note) }
+    }
+
+    /// What was seen does not count: a process that knows nothing of it does not show it.
+    pub fn not_again(seen: impl std::fmt::Display) -> Self {
+        Self::CannotTell(format!("{seen}, but not again in a fresh process"))
     }
 
     /// The finding, if it is one.

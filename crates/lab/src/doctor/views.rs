@@ -8,7 +8,7 @@ use uci::client::{EngineError, SearchScore};
 use super::mates;
 use super::patient::View;
 use super::positions::is_at_rest;
-use super::session::Session;
+use super::session::{Session, to_depth};
 
 /// What an engine said of a position that is won for somebody.
 #[derive(Clone, Debug)]
@@ -107,9 +107,7 @@ pub fn mates(session: &mut Session, lengths: RangeInclusive<i32>, most: usize) -
         if session.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&known.position)?;
-        let heard = session.depth(2 * known.moves.unsigned_abs() + 3)?;
+        let heard = session.fresh(&known.position, &to_depth(2 * known.moves.unsigned_abs() + 3))?;
         if let Some(score @ SearchScore::Mate(_)) = heard.score() {
             let side = known.position.side_to_move();
             let winner = if known.moves > 0 { side } else { !side };

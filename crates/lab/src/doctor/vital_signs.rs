@@ -9,7 +9,7 @@ use uci::client::{EngineError, Failure};
 
 use super::patient::Patient;
 use super::run::NoPatient;
-use super::session::Session;
+use super::session::{Session, to_depth};
 use super::views::{self, in_plies, view_of};
 use crate::matches::GameKind;
 
@@ -17,7 +17,7 @@ use crate::matches::GameKind;
 pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoPatient> {
     let mut session = match patient.start() {
         Ok(session) => session,
-        Err(error) => return Err(nobody(&error)),
+        Err(error) => return Err(nobody(&error, patient.has_started())),
     };
     patient.traits.identity = session.engine().identity().clone();
     patient.traits.options = session.engine().options().to_vec();
@@ -31,7 +31,10 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
     Ok(first)
 }
 
-/// Finds a move, and then the engine's habits.
+/// So much time two more processes with a question each should have.
+const TWO_MORE: Duration = Duration::from_secs(3);
+
+/// Finds a move, and then the engine's habits as far as there is time. Who is slow has none.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
     session.set_patience(Duration::from_secs(3));
     if patient.variant() == GameKind::Fragments {
@@ -39,25 +42,25 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
         return session.depth(1).map(drop);
     }
     let start = Position::<Chess>::start();
-    session.new_game()?;
-    session.place(&start)?;
-    session.depth(1)?;
+    session.fresh(&start, &to_depth(1))?;
     let mut obeyed = true;
     for text in ["a2a3", "h2h3", "b1a3"] {
-        session.new_game()?;
-        session.place(&start)?;
+        if session.time_is_up() {
+            return Ok(());
+        }
         let only = Limits { depth: Some(2), search_moves: vec![text.to_owned()], ..Limits::default() };
-        obeyed &= session.search(&only)?.best == text;
+        obeyed &= session.fresh(&start, &only)?.best == text;
     }
     patient.traits.obeys_searchmoves = obeyed;
     patient.traits.centipawns = view_of(&views::centipawns(&mut session, 2)?).unwrap_or_default();
     let mates = views::mates(&mut session, 1..=2, 40)?;
     patient.traits.mates = view_of(&mates).unwrap_or_default();
     patient.traits.mates_in_plies = in_plies(&mates);
+    if patient.time_left() < TWO_MORE {
+        return Ok(());
+    }
     let question = |session: &mut Session| -> Result<_, EngineError> {
-        session.new_game()?;
-        session.place(&start)?;
-        let heard = session.depth(4)?;
+        let heard = session.fresh(&start, &to_depth(4))?;
         Ok((heard.best.clone(), heard.score(), heard.nodes()))
     };
     let (one, other) = (question(&mut patient.start()?)?, question(&mut patient.start()?)?);
@@ -66,7 +69,7 @@ fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError
 }
 
 /// Why an engine cannot be examined, and what to try.
-fn nobody(error: &EngineError) -> NoPatient {
+fn nobody(error: &EngineError, has_started: bool) -> NoPatient {
     let advice = match error {
         EngineError::Start { command, source } => match source.kind() {
             _ if command.is_dir() => "That is a folder; expected the program in it.".to_owned(),
@@ -86,6 +89,21 @@ fn nobody(error: &EngineError) -> NoPatient {
         EngineError::Failed { failure, stderr, .. } => match failure {
             Failure::Exited(_) if stderr.contains("error while loading shared libraries") => {
                 "A library is missing; its name is in the last words above.".to_owned()
+            }
+            Failure::Exited(_) if has_started => {
+                "The program answered \"uci\", and then ended when its options were set or at \"isready\". Type its command \
+                 and then these lines to see why."
+                    .to_owned()
+            }
+            Failure::Silent(_) if has_started => {
+                "The program answered \"uci\", and then fell silent at \"isready\". It must say \"readyok\" whenever it is \
+                 asked, and flush its output after each line."
+                    .to_owned()
+            }
+            Failure::Flood(_) | Failure::Talk { .. } if has_started => {
+                "The program floods its output: it answered \"uci\", and then writes without end, but not \"readyok\" in answer \
+                 to \"isready\"."
+                    .to_owned()
             }
             Failure::Exited(_) => {
                 "The program ended before it said \"uciok\". Type its command and then \"uci\" to see why.".to_owned()

@@ -61,6 +61,7 @@ pub struct Engine {
     transcript: Option<Transcript>,
     text: String,
     asked: Instant,
+    end: Option<Instant>,
 }
 
 impl Engine {
@@ -78,6 +79,7 @@ impl Engine {
             transcript: launch.transcript.clone(),
             text: String::new(),
             asked: Instant::now(),
+            end: None,
         };
         engine.send("uci")?;
         let deadline = Instant::now() + timeouts.start;
@@ -127,6 +129,15 @@ impl Engine {
     /// The end of what it wrote to stderr.
     pub fn stderr(&self) -> String {
         self.process.stderr()
+    }
+
+    /// No [`Engine::ready`] and no [`Engine::stop`] waits longer than until then, however patient we are.
+    pub fn end_at(&mut self, end: Option<Instant>) {
+        self.end = end;
+    }
+
+    fn until_end(&self, patience: Duration) -> Duration {
+        self.end.map_or(patience, |end| patience.min(end.saturating_duration_since(Instant::now())))
     }
 
     /// What of its output [`Engine::next_line`] and [`Engine::answer`] see. Fewer lines cost less.
@@ -237,11 +248,11 @@ impl Engine {
     /// Tells a thinking engine to stop, and waits for its answer.
     pub fn stop(&mut self, on_line: &mut dyn FnMut(&Line)) -> Result<Answer, EngineError> {
         self.send("stop")?;
-        let deadline = Instant::now() + self.timeouts.stop;
-        match self.answer(Some(deadline), on_line)? {
+        let patience = self.until_end(self.timeouts.stop);
+        match self.answer(Some(Instant::now() + patience), on_line)? {
             Some(answer) => Ok(answer),
             None => {
-                let failure = self.silent(self.timeouts.stop);
+                let failure = self.silent(patience);
                 Err(self.failed(failure, "to \"stop\""))
             }
         }
@@ -300,7 +311,7 @@ impl Engine {
 
     fn await_ready(&mut self, is_idle: bool) -> Result<Duration, EngineError> {
         let begun = Instant::now();
-        let patience = self.timeouts.ready;
+        let patience = self.until_end(self.timeouts.ready);
         loop {
             let line = self.line(Some(begun + patience), patience, "to \"isready\"")?;
             if line.text == "readyok" {

@@ -134,7 +134,12 @@ fn repeat(patient: &mut Patient) -> Result<Verdict, EngineError> {
             session.new_game()?;
             place(&mut session, &game)?;
             let heard = session.depth(6)?;
-            told.push(format!("{} {:?} {:?}", heard.best, heard.score(), heard.nodes()));
+            if !heard.is_cut_short {
+                told.push(format!("{} {:?} {:?}", heard.best, heard.score(), heard.nodes()));
+            }
+        }
+        if told.len() < 2 {
+            continue;
         }
         tried += 1;
         if told[0] != told[1] {

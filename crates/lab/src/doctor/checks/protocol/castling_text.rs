@@ -1,12 +1,15 @@
 //! Law: castling is written as the king's two steps; with `UCI_Chess960` as the king taking his rook.
 
+use std::time::Duration;
+
 use rules::{Chess, Position};
 use uci::client::EngineError;
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::session::to_depth;
+use crate::doctor::verdict::{Certainty, Finding, Verdict, so_many};
 use crate::matches::GameKind;
 
 /// The trial.
@@ -24,7 +27,8 @@ pub const CHECK: Check = Check {
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let has_chess960 = patient.traits.option("UCI_Chess960").is_some();
-    let mut read = 0;
+    let (mut tried, mut read, mut left) = (0, 0, 0);
+    patient.grant(Duration::from_secs(2));
     for chess960 in [false, true] {
         // Where Chess960 is examined it is always set.
         if chess960 && !has_chess960 || !chess960 && patient.variant() != GameKind::Chess {
@@ -39,9 +43,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 continue;
             };
             let Ok(mv) = position.uci_move(mv) else { continue };
-            session.new_game()?;
-            session.place(&position)?;
-            let heard = session.depth(3)?;
+            if patient.must_end(tried) {
+                left += 1;
+                continue;
+            }
+            tried += 1;
+            let heard = session.fresh(&position, &to_depth(3))?;
             if position.uci_move(&heard.best) != Ok(mv) {
                 continue;
             }
@@ -61,12 +68,16 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     if read == 0 {
-        return Ok(Verdict::CannotTell("it never castled where that is mate (see rules/special-moves)".to_owned()));
+        let tried = so_many(tried, tried + left, "positions");
+        return Ok(Verdict::CannotTell(format!(
+            "it never castled where that is mate (see rules/special-moves): {tried}"
+        )));
     }
     let modes = match (patient.variant(), has_chess960) {
         (GameKind::Chess, true) => "both ways of writing",
         (GameKind::Chess, false) => "no UCI_Chess960",
         _ => "with UCI_Chess960",
     };
-    Ok(Verdict::Pass(format!("{read} castling moves are written as they should be; {modes}")))
+    let castlings = so_many(read, read + left, "castling moves");
+    Ok(Verdict::Pass(format!("{castlings} are written as they should be; {modes}")))
 }

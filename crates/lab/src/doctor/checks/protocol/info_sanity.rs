@@ -36,10 +36,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let before = session.transcript().len();
         let heard = session.search(&limits)?;
         tried += 1;
-        lines += heard.infos.len();
+        lines += heard.infos_so_far().len();
         let transcript = session.transcript();
         let current = transcript.iter().skip(before).find_map(|said| bad_current_move(&position, &said.text));
-        let fault = fault(&heard.infos).or(current.map(|text| (Certainty::Likely, text)));
+        let fault = fault(heard.infos_so_far()).or(current.map(|text| (Certainty::Likely, text)));
         if let Some((certainty, what)) = fault {
             let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
             let finding = Finding::new(certainty, what.clone())

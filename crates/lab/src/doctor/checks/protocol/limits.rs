@@ -7,6 +7,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Finding, Verdict};
 
 /// The trial.
@@ -32,12 +33,12 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&position)?;
         let depth = 1 + number as u32 % 8;
-        let heard = session.depth(depth)?;
+        let heard = session.fresh(&position, &to_depth(depth))?;
         tried += 1;
-        let deepest = heard.infos.iter().filter(|info| info.score.is_some()).filter_map(|info| info.depth).max();
+        // Who had to be stopped is judged as well: that it went on may be the fault.
+        let deepest =
+            heard.infos_so_far().iter().filter(|info| info.score.is_some()).filter_map(|info| info.depth).max();
         if deepest.is_some_and(|deepest| deepest > depth) {
             let finding = Finding::new(
                 Certainty::Sure,
@@ -52,10 +53,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
         let nodes = [1000, 5000, 20_000, 50_000][number % 4];
-        session.new_game()?;
-        session.place(&position)?;
-        let heard = session.search(&Limits { nodes: Some(nodes), ..Limits::default() })?;
-        let Some(told) = heard.nodes() else { continue };
+        let heard = session.fresh(&position, &Limits { nodes: Some(nodes), ..Limits::default() })?;
+        let Some(told) = heard.infos_so_far().iter().filter_map(|info| info.nodes).max() else { continue };
         worst = worst.max(told as f64 / nodes as f64);
         if told > 2 * nodes + 10_000 {
             let certainty = if told > 20 * nodes + 100_000 { Certainty::Sure } else { Certainty::Likely };

@@ -33,11 +33,14 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let mut sizes = [0.0; 2];
     let mut transcript = Vec::new();
+    patient.grant(Duration::from_secs(2));
     for (place, size) in ["8", "136"].into_iter().enumerate() {
+        if patient.must_end(place) {
+            return Ok(Verdict::CannotTell("there was no time for the larger table".to_owned()));
+        }
         let mut session = patient.start_with(&[("Hash", size)])?;
-        session.new_game()?;
-        session.place(&Position::start())?;
-        session.search(&Limits { move_time: Some(Duration::from_millis(400)), ..Limits::default() })?;
+        session
+            .fresh(&Position::start(), &Limits { move_time: Some(Duration::from_millis(400)), ..Limits::default() })?;
         let Some(used) = resident_mib(session.engine().process_id()) else {
             return Ok(Verdict::CannotTell("this system does not tell how much memory a process has".to_owned()));
         };

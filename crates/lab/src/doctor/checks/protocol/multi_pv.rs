@@ -8,6 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
@@ -36,12 +37,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&position)?;
-        let heard = session.depth(6)?;
+        let heard = session.fresh(&position, &to_depth(6))?;
+        if heard.is_cut_short {
+            continue;
+        }
         tried += 1;
         let wanted = LINES.min(position.legal_moves().len());
-        if let Some((certainty, what)) = fault(&heard.infos, &heard.best, wanted) {
+        if let Some((certainty, what)) = fault(heard.infos(), &heard.best, wanted) {
             wrong.push((certainty, what, position, session.transcript()));
         }
     }

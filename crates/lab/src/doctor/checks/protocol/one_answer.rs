@@ -10,7 +10,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::Session;
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, so_many};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -42,7 +42,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ("go infinite and stop", Limits { infinite: true, ..Limits::default() }),
     ];
     let mut tried = 0;
+    let planned = kinds.len();
     for (name, limits) in kinds {
+        if patient.must_end(tried) {
+            break;
+        }
         session.place(&Position::start())?;
         if limits.infinite {
             session.engine().go(&limits)?;
@@ -60,7 +64,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     if let Some(seen) = surplus(&mut session)? {
         return Ok(finding(&session, "an answer to \"stop\" though nothing was searched", &seen, tried + 1));
     }
-    Ok(Verdict::Pass(format!("{tried} searches have one answer each, and an idle engine says nothing")))
+    let searches = so_many(tried, planned, "searches");
+    Ok(Verdict::Pass(format!("{searches} have one answer each, and an idle engine says nothing")))
 }
 
 /// A `bestmove` that nobody is waiting for.

@@ -9,7 +9,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, so_many};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -25,9 +25,17 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Whether it is searching, and whether its input is closed instead of `quit`.
+const WAYS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
-    let mut hints = Vec::new();
-    for (searching, closes) in [(false, false), (true, false), (false, true), (true, true)] {
+    let (mut tried, mut hints) = (0, Vec::new());
+    patient.grant(Duration::from_secs(3));
+    for (searching, closes) in WAYS {
+        if patient.must_end(tried) {
+            break;
+        }
+        tried += 1;
         let mut session = patient.start()?;
         session.new_game()?;
         session.place(&Position::start())?;
@@ -51,7 +59,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     if hints.is_empty() {
-        return Ok(Verdict::Pass("ends at once, idle and searching, by quit and by a closed input".to_owned()));
+        let text = "ends at once, idle and searching, by quit and by a closed input";
+        return Ok(Verdict::Pass(format!("{text}: {}", so_many(tried, WAYS.len(), "ways"))));
     }
     let finding =
         Finding::new(Certainty::Hint, format!("a closed input does not end the program {}", hints.join(" nor ")))

@@ -9,7 +9,7 @@ use super::short_searches;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, so_many};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -26,13 +26,20 @@ pub const CHECK: Check = Check {
 
 /// On a busy machine an answer may take a while to get through.
 const SLOW: Duration = Duration::from_millis(1000);
+/// How long the engine may think before it is stopped, in milliseconds.
+const PAUSES: [u64; 3] = [200, 20, 0];
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    patient.grant(Duration::from_secs(2));
     let mut session = patient.start()?;
     session.new_game()?;
     let (mut times, mut tried) = (Vec::new(), 0);
-    for pause in [200, 20, 0] {
+    let planned = PAUSES.len() * short_searches().count();
+    for pause in PAUSES {
         for (name, position) in short_searches() {
+            if patient.must_end(tried) {
+                break;
+            }
             session.place(&position)?;
             session.engine().go(&Limits { infinite: true, ..Limits::default() })?;
             std::thread::sleep(Duration::from_millis(pause));
@@ -64,7 +71,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let median = times[times.len() / 2].0;
     if median < SLOW {
         let worst = times[times.len() - 1].0;
-        return Ok(Verdict::Pass(format!("{tried} stops, half of them within {median:.1?}, all within {worst:.0?}")));
+        let stops = so_many(tried, planned, "stops");
+        return Ok(Verdict::Pass(format!("{stops}, half of them within {median:.1?}, all within {worst:.0?}")));
     }
     let (time, name, position) = &times[times.len() - 1];
     let finding = Finding::new(Certainty::Likely, format!("stop takes {time:.1?} in {name}, {median:.1?} usually"))

@@ -8,8 +8,8 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Heard;
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::session::{Heard, to_depth};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Said, Verdict};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -43,16 +43,14 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let heard = session.depth(depth)?;
         tried += 1;
         let Some(illegal) = illegal(given.position(), &heard) else { continue };
-        // What a fresh process does with the bare position is easiest to look into; if it does nothing wrong, all that was
-        // said before is needed.
+        // What a fresh process does with the bare position is easiest to look into; then what it does after a few moves, or
+        // after all of them. If it does nothing wrong, all that was said before is needed.
         let proof = prove(patient, given.position(), &mut |session, position| {
-            session.new_game()?;
-            session.place(position)?;
-            Ok(self::illegal(position, &session.depth(depth)?))
+            Ok(self::illegal(position, &session.fresh(position, &to_depth(depth))?))
         })?;
-        let (position, illegal, transcript) = match proof {
-            Some(proof) => (proof.position, proof.seen, proof.transcript),
-            None => (*given.position(), illegal, session.transcript()),
+        let (given, illegal, transcript) = match proof {
+            Some(proof) => (Game::new(proof.position), proof.seen, proof.transcript),
+            None => by_moves(patient, &given, depth)?.unwrap_or_else(|| (given, illegal, session.transcript())),
         };
         let Illegal { what, text, after } = illegal;
         return Ok(Verdict::Finding(Box::new(Finding {
@@ -61,9 +59,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             failed: 1,
             tried,
             evidence: Evidence {
-                fen: Some(position.to_string()),
-                expected: format!("one of {}", legal_text(&position, after.as_deref())),
-                moves: after.into_iter().collect(),
+                fen: Some(given.start().to_string()),
+                expected: format!("one of {}", legal_text(given.position(), after.as_deref())),
+                moves: given.moves().iter().map(|mv| mv.uci(session.style())).chain(after).collect(),
                 seen: text,
                 transcript,
             },
@@ -77,6 +75,31 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         })));
     }
     Ok(Verdict::pass_of(tried, format!("{tried} best moves are legal")))
+}
+
+/// The same in a fresh process that is given the moves: the last one, the last two, four and so on, or all.
+fn by_moves(
+    patient: &mut Patient,
+    given: &Game<Chess>,
+    depth: u32,
+) -> Result<Option<(Game<Chess>, Illegal, Vec<Said>)>, EngineError> {
+    let all = given.moves().len();
+    let few = std::iter::successors(Some(1), |count| Some(2 * count)).take_while(|count| *count < all);
+    for count in few.chain((all > 0).then_some(all)) {
+        if count < all && patient.time_is_up() {
+            continue;
+        }
+        let (before, last) = given.moves().split_at(all - count);
+        let mut game = Game::new(before.iter().fold(*given.start(), |position, mv| position.after(*mv)));
+        last.iter().for_each(|mv| game.play(*mv));
+        let mut session = patient.start()?;
+        session.new_game()?;
+        session.place_game(&game)?;
+        if let Some(illegal) = illegal(game.position(), &session.depth(depth)?) {
+            return Ok(Some((game, illegal, session.transcript())));
+        }
+    }
+    Ok(None)
 }
 
 /// A move that is none.

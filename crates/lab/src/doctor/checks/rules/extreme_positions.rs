@@ -85,7 +85,7 @@ fn try_all(
     let mut session = patient.start()?;
     let mut tried = 0;
     for fen in fens {
-        if tried > 0 && patient.time_is_up() {
+        if patient.must_end(tried) {
             break;
         }
         tried += 1;

@@ -9,7 +9,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
+use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict, so_many};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -32,7 +32,13 @@ const OVER: [(&str, &str); 4] = [
 ];
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    let mut tried = 0;
+    patient.grant(Duration::from_secs(3));
     for (kind, fen) in OVER {
+        if patient.must_end(tried) {
+            break;
+        }
+        tried += 1;
         let Ok(position) = fen.parse::<Position<Chess>>() else { continue };
         let mut session = patient.start()?;
         session.set_patience(Duration::from_secs(4));
@@ -59,7 +65,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             certainty: Certainty::Hint,
             summary: format!("in {kind}: {seen}"),
             failed: 1,
-            tried: OVER.len(),
+            tried,
             evidence: Evidence {
                 fen: Some(fen.to_owned()),
                 moves: Vec::new(),
@@ -71,5 +77,5 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             breaks: "nothing in games: programs do not ask then. Analysis of a finished game may end".to_owned(),
         })));
     }
-    Ok(Verdict::Pass("checkmate and stalemate are answered".to_owned()))
+    Ok(Verdict::Pass(format!("{} are answered", so_many(tried, OVER.len(), "checkmates and stalemates"))))
 }

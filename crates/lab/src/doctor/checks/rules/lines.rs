@@ -36,7 +36,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let Some(position) = phases[tried % 2].next() else { break };
         tried += 1;
         let heard = search(&mut session, &position)?;
-        lines += heard.infos.iter().filter(|info| !info.line.is_empty()).count();
+        lines += heard.infos_so_far().iter().filter(|info| !info.line.is_empty()).count();
         let Some(broken) = broken(&position, &heard) else { continue };
         // What a fresh process shows is easiest to look into. A line out of a full table needs all that filled it.
         let proof = prove(patient, &position, &mut |session, position| {
@@ -83,7 +83,7 @@ struct Broken {
 
 /// The first of the lines that cannot be played out.
 fn broken(position: &Position<Chess>, heard: &Heard) -> Option<Broken> {
-    heard.infos.iter().find_map(|info| {
+    heard.infos_so_far().iter().find_map(|info| {
         let mut place = *position;
         let text = info.line.iter().find(|text| match place.uci_move(text) {
             Ok(mv) => {

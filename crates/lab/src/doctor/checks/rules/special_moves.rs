@@ -6,6 +6,7 @@ use uci::client::EngineError;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -37,10 +38,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
+        let heard = session.fresh(&position, &to_depth(3))?;
+        if heard.is_cut_short {
+            continue;
+        }
         tried += 1;
-        session.new_game()?;
-        session.place(&position)?;
-        let heard = session.depth(3)?;
         if heard.best != mv && position.uci_move(&heard.best).ok() != position.uci_move(&mv).ok() {
             missed.push((kind, position, mv, heard.best));
         }
@@ -52,9 +54,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let ordinary: Vec<_> = crate::doctor::mates::known().into_iter().filter(|one| one.moves == 1).take(12).collect();
     let mut found = 0;
     for one in &ordinary {
-        session.new_game()?;
-        session.place(&one.position)?;
-        let heard = session.depth(3)?;
+        let heard = session.fresh(&one.position, &to_depth(3))?;
         let after = one.position.uci_move(&heard.best).map(|mv| one.position.after(mv));
         found += usize::from(after.is_ok_and(|after| after.in_check() && after.legal_moves().is_empty()));
     }

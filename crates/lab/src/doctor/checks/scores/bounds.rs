@@ -1,7 +1,7 @@
 //! Law: a score that is only a bound is marked as one. Within one iteration exact scores of the best line can only rise;
 //! one that falls was a failed window, told as if it were exact.
 
-use rules::{Chess, Position};
+use uci::Limits;
 use uci::client::{EngineError, ScoreBound, SearchInfo};
 
 use super::probe::pawns;
@@ -10,7 +10,6 @@ use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::{Heard, Session};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -30,27 +29,30 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 100);
-    let (mut tried, mut flagged, mut fallen) = (0, 0, Vec::new());
+    let limits = Limits { depth: Some(10), nodes: Some(300_000), ..Limits::default() };
+    let (mut asked, mut tried, mut flagged, mut fallen) = (0, 0, 0, Vec::new());
     for position in patient.positions(0xb0d, Phase::Middle) {
-        if tried >= wanted || patient.time_is_up() {
+        if asked >= wanted || patient.time_is_up() {
             break;
         }
+        asked += 1;
+        let heard = session.fresh(&position, &limits)?;
+        if heard.is_cut_short {
+            continue;
+        }
         tried += 1;
-        let heard = search(&mut session, &position)?;
-        flagged += usize::from(heard.infos.iter().any(|info| info.bound != ScoreBound::Exact));
-        if falls(&heard.infos).is_some() {
+        flagged += usize::from(heard.infos().iter().any(|info| info.bound != ScoreBound::Exact));
+        if falls(heard.infos()).is_some() {
             fallen.push(position);
         }
     }
     let Some(first) = fallen.first() else {
         return Ok(Verdict::pass_of(tried, format!("{tried} searches, {flagged} with bounds, all marked")));
     };
-    let proof = prove(patient, first, &mut |session, position| Ok(falls(&search(session, position)?.infos)))?;
+    let proof = prove(patient, first, &mut |session, position| Ok(falls(session.fresh(position, &limits)?.infos())))?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!(
-            "{} of {tried} searches had a score that falls, but not again in a fresh process",
-            fallen.len()
-        )));
+        let seen = format!("{} of {tried} searches had a score that falls", fallen.len());
+        return Ok(Verdict::not_again(seen));
     };
     let (before, after) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
@@ -74,12 +76,6 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         ],
         breaks: "what is shown, and adjudication by score; the play only if the score is also believed".to_owned(),
     })))
-}
-
-fn search(session: &mut Session, position: &Position<Chess>) -> Result<Heard, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    session.search(&uci::Limits { depth: Some(10), nodes: Some(300_000), ..uci::Limits::default() })
 }
 
 /// An exact score of the best line and a lower one of the same iteration after it.

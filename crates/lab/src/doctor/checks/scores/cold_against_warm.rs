@@ -1,8 +1,10 @@
 //! Law: what a table remembers may make a search deeper, but not another one. A search of one ply, repeated, meets only
-//! what it has stored itself, and must come to the same score.
+//! what it has stored itself, and must come to the score of a process that has never seen the position.
+
+use std::collections::HashMap;
 
 use rules::{Chess, Position};
-use uci::client::EngineError;
+use uci::client::{EngineError, OptionKind};
 
 use super::probe::{Given, centipawns, pawns, read};
 use crate::doctor::law::{Group, Law};
@@ -10,7 +12,7 @@ use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::Phase;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Session;
+use crate::doctor::session::{Session, to_depth};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -18,9 +20,10 @@ pub const CHECK: Check = Check {
     law: Law {
         group: Group::Scores,
         name: "cold-against-warm",
-        says: "A search of one or two plies, repeated with the table it has filled itself, comes to the same score.",
-        experiment: "Positions at depth 1 and 2 with an empty table, and at once again. Small changes are allowed: a table \
-            may remember better estimates. Jumps of more than a pawn in many positions are not.",
+        says: "A search of one or two plies, repeated with the table it has filled itself, comes to the score of a search without.",
+        experiment: "Positions at depth 1 and 2, once in a process with the smallest table that has never seen them, and three \
+            times in a row in another one. Small changes are allowed: a table may remember better estimates. Jumps of more than \
+            a pawn in many positions are not.",
     },
     from: Pace::Quick,
     share: 5,
@@ -31,7 +34,7 @@ pub const CHECK: Check = Check {
 const JUMP: i32 = 100;
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
-    let mut session = patient.start()?;
+    let (mut cold, mut session) = (Cold::start(patient)?, patient.start()?);
     let wanted = patient.pace().pick(80, 400, 2000);
     let (mut tried, mut changed, mut jumps) = (0, 0, Vec::new());
     for position in patient.positions(0xc01d, Phase::Middle) {
@@ -40,7 +43,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
         let depth = 1 + tried as u32 % 2;
         tried += 1;
-        match repeated(&mut session, &patient.traits, &position, depth)? {
+        match repeated(&mut cold, &mut session, &patient.traits, &position, depth)? {
             Repeated::Alike(changes) => changed += changes,
             Repeated::Jump { .. } => {
                 changed += 1;
@@ -56,13 +59,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let Some((position, depth)) = jumps.first().copied() else { return Ok(Verdict::Pass(text)) };
     let traits = patient.traits.clone();
     let proof = prove(patient, &position, &mut |session, position| {
-        Ok(match repeated(session, &traits, position, depth)? {
+        Ok(match repeated(&mut cold, session, &traits, position, depth)? {
             Repeated::Jump { cold, warm } => Some((cold, warm)),
             Repeated::Alike(_) => None,
         })
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+        return Ok(Verdict::not_again(text));
     };
     let (cold, warm) = proof.seen;
     let certainty = if jumps.len() * 5 >= tried { Certainty::Likely } else { Certainty::Hint };
@@ -74,7 +77,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         evidence: Evidence {
             fen: Some(proof.position.to_string()),
             moves: Vec::new(),
-            expected: format!("about {} at depth {depth}, as with an empty table", pawns(cold)),
+            expected: format!("about {} at depth {depth}, as in a process that has never seen it", pawns(cold)),
             seen: warm.map_or_else(|| "a mate score".to_owned(), pawns),
             transcript: proof.transcript,
         },
@@ -96,20 +99,49 @@ enum Repeated {
     Jump { cold: i32, warm: Option<i32> },
 }
 
-/// A search with an empty table, and twice more with what it has left there.
+/// A process with the smallest table that is asked about no position twice, so that it need not forget anything.
+struct Cold {
+    session: Session,
+    known: HashMap<String, Option<i32>>,
+}
+
+impl Cold {
+    fn start(patient: &mut Patient) -> Result<Self, EngineError> {
+        let least = match patient.traits.option("Hash").map(|option| &option.kind) {
+            Some(OptionKind::Spin { min, .. }) => min.to_string(),
+            _ => String::new(),
+        };
+        Ok(Self { session: patient.start_with(&[("Hash", &least)])?, known: HashMap::new() })
+    }
+
+    fn read(&mut self, traits: &Traits, position: &Position<Chess>, depth: u32) -> Result<Option<i32>, EngineError> {
+        let name = format!("{position} at depth {depth}");
+        if let Some(known) = self.known.get(&name) {
+            return Ok(*known);
+        }
+        let score = read(&mut self.session, traits, &Given::bare(position), depth, None)?;
+        self.known.insert(name, score);
+        Ok(score)
+    }
+}
+
+/// A search without a past, and two with what a first one has left in the table.
 fn repeated(
+    cold: &mut Cold,
     session: &mut Session,
     traits: &Traits,
     position: &Position<Chess>,
     depth: u32,
 ) -> Result<Repeated, EngineError> {
     let mut changes = 0;
-    let Some(cold) = read(session, traits, &Given::bare(position), depth, None)? else {
-        return Ok(Repeated::Alike(0));
-    };
+    let Some(cold) = cold.read(traits, position, depth)? else { return Ok(Repeated::Alike(0)) };
+    session.fresh(position, &to_depth(depth))?;
     for _ in 0..2 {
         session.place(position)?;
         let heard = session.depth(depth)?;
+        if heard.is_cut_short {
+            break;
+        }
         let warm = centipawns(traits, &heard, position.side_to_move());
         changes += usize::from(warm != Some(cold));
         if warm.is_none_or(|warm| (warm - cold).abs() > JUMP) {

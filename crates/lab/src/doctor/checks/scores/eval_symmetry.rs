@@ -98,7 +98,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let again = both(&mut session, &only, &small)?.map(|(own, flipped)| (own[&label], flipped[&label]));
     let Some((own, flipped)) = again.filter(|(own, flipped)| differ(*own, *flipped)) else {
-        return Ok(Verdict::CannotTell("differences were seen, but not again in a fresh process".to_owned()));
+        return Ok(Verdict::not_again("differences were seen"));
     };
     // Nobody has promised what `eval` shows: a number may leave out what differs, or be a part of the whole.
     let certainty = if differing.len() >= 3 { Certainty::Likely } else { Certainty::Hint };

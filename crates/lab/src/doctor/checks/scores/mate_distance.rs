@@ -8,7 +8,7 @@ use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Heard;
+use crate::doctor::session::{Heard, to_depth};
 use crate::doctor::verdict::{Certainty, Finding, Said, Verdict};
 
 /// The trial.
@@ -75,9 +75,7 @@ fn without_past(patient: &mut Patient, example: &False) -> Result<Option<False>,
     let traits = patient.traits.clone();
     let depth = 2 * example.claim.unsigned_abs() + 5;
     let proof = prove(patient, example.game.position(), &mut |session, position| {
-        session.new_game()?;
-        session.place(position)?;
-        let heard = session.depth(depth)?;
+        let heard = session.fresh(position, &to_depth(depth))?;
         let told = claims(&traits, &heard, position.side_to_move());
         Ok(told.into_iter().find(|claim| (1..=PROVABLE).contains(claim) && !is_there(position, *claim)))
     })?;
@@ -96,11 +94,12 @@ fn is_there(position: &Position<Chess>, claim: i32) -> bool {
 /// Mate scores that are meant: of each iteration the last line, if it is exact. The first may be of a bad move that is
 /// taken back.
 fn claims(traits: &Traits, heard: &Heard, side: Color) -> Vec<i32> {
+    let infos = heard.infos();
     let is_last = |index: usize| {
-        let depth = heard.infos[index].depth;
-        !heard.infos[index + 1..].iter().any(|later| later.depth == depth && later.score.is_some())
+        let depth = infos[index].depth;
+        !infos[index + 1..].iter().any(|later| later.depth == depth && later.score.is_some())
     };
-    let exact = heard.infos.iter().enumerate().filter(|(_, info)| info.bound == ScoreBound::Exact);
+    let exact = infos.iter().enumerate().filter(|(_, info)| info.bound == ScoreBound::Exact);
     let told = exact.filter(|(index, _)| is_last(*index)).filter_map(|(_, info)| info.score);
     let normal = told.map(|score| traits.normal(score, side == Color::Black));
     normal.filter_map(|score| if let SearchScore::Mate(moves) = score { Some(moves) } else { None }).collect()

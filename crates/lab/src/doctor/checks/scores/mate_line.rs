@@ -9,7 +9,7 @@ use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::{Heard, Session};
+use crate::doctor::session::{Heard, to_depth};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -33,32 +33,33 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             break;
         }
         let depth = 2 * one.moves.unsigned_abs() + 3;
-        match shown(&patient.traits, &one.position, &search(&mut session, &one.position, depth)?) {
+        match shown(&patient.traits, &one.position, &session.fresh(&one.position, &to_depth(depth))?) {
             None => {}
             Some(Shown::InPart) => short += 1,
             Some(Shown::ToMate) => whole += 1,
             Some(Shown::Wrong { .. }) => {
                 whole += 1;
-                wrong.push((one.position, depth));
+                wrong.push((one, depth));
             }
         }
     }
-    let Some((position, depth)) = wrong.first() else {
+    let Some((example, depth)) = wrong.first() else {
         let text = format!("{whole} lines end in mate, {short} are shown only in part");
         return Ok(if whole == 0 { Verdict::CannotTell(text) } else { Verdict::Pass(text) });
     };
     let traits = patient.traits.clone();
-    let proof = prove(patient, position, &mut |session, position| {
-        Ok(match shown(&traits, position, &search(session, position, *depth)?) {
+    let proof = prove(patient, &example.position, &mut |session, position| {
+        // The same mate among fewer pieces: proven again.
+        if !mates::is_at(position, example.moves) {
+            return Ok(None);
+        }
+        Ok(match shown(&traits, position, &session.fresh(position, &to_depth(*depth))?) {
             Some(Shown::Wrong { claim, line }) => Some((claim, line)),
             _ => None,
         })
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!(
-            "{} of {whole} lines do not end in mate, but not again in a fresh process",
-            wrong.len()
-        )));
+        return Ok(Verdict::not_again(format!("{} of {whole} lines do not end in mate", wrong.len())));
     };
     let (claim, line) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
@@ -90,12 +91,6 @@ enum Shown {
     ToMate,
     /// It is long enough, and does not.
     Wrong { claim: i32, line: Vec<String> },
-}
-
-fn search(session: &mut Session, position: &Position<Chess>, depth: u32) -> Result<Heard, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    session.depth(depth)
 }
 
 /// Plays out the last line, if a mate is claimed with it.

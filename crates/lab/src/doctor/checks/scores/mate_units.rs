@@ -7,6 +7,7 @@ use crate::doctor::mates;
 use crate::doctor::patient::Patient;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 use crate::doctor::views::{self, in_plies};
 
@@ -27,14 +28,13 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let readings = views::mates(&mut session, 2..=3, 200)?;
-    let longer: Vec<_> = readings.iter().filter(|reading| reading.mate.is_some_and(|mate| mate.abs() >= 2)).collect();
-    if longer.len() < 3 {
-        return Ok(Verdict::CannotTell(format!("only {} mates in two or three were seen by it", longer.len())));
+    if readings.len() < 3 {
+        return Ok(Verdict::CannotTell(format!("only {} mates in two or three were seen by it", readings.len())));
     }
     if !in_plies(&readings) {
-        return Ok(Verdict::Pass(format!("{} mates in two or three are told in moves", longer.len())));
+        return Ok(Verdict::Pass(format!("{} mates in two or three are told in moves", readings.len())));
     }
-    let example = longer[0];
+    let example = &readings[0];
     let mate = example.mate.unwrap_or_default();
     let proof = prove(patient, &example.position, &mut |session, position| {
         // The same mate among fewer pieces: proven again.
@@ -42,9 +42,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if !mates::is_at(position, mate) {
             return Ok(None);
         }
-        session.new_game()?;
-        session.place(position)?;
-        let score = session.depth(2 * longest + 3)?.score();
+        let score = session.fresh(position, &to_depth(2 * longest + 3))?.score();
         Ok(score.filter(|score| matches!(score, SearchScore::Mate(said) if said.unsigned_abs() > longest)))
     })?;
     let (position, score, transcript) = match proof {
@@ -55,8 +53,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Sure,
         summary: "mates are counted in plies".to_owned(),
-        failed: longer.len(),
-        tried: longer.len(),
+        failed: readings.len(),
+        tried: readings.len(),
         evidence: Evidence {
             fen: Some(position.to_string()),
             moves: Vec::new(),

@@ -8,6 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::{Patient, View};
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::to_depth;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 use crate::doctor::views::{self, Reading, is_as_clear, view_of};
 
@@ -102,14 +103,12 @@ fn judge(patient: &mut Patient, readings: &[Reading], what: &str, depth: u32) ->
         if !is_as_clear(example, position) {
             return Ok(None);
         }
-        session.new_game()?;
-        session.place(position)?;
-        let told = session.depth(depth)?.score();
+        let told = session.fresh(position, &to_depth(depth))?.score();
         let reading = told.map(|score| Reading { position: *position, score, ..(*example).clone() });
         Ok(reading.filter(|reading| !reading.fits(View::SideToMove)))
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!("{summary}; but not again in a fresh process")));
+        return Ok(Verdict::not_again(summary));
     };
     let example = &proof.seen;
     let side = example.position.side_to_move();

@@ -76,8 +76,7 @@ pub(super) fn read_with_move(
     let limits = limits(session, depth, only);
     let heard = session.search(&limits)?;
     let position = given.end();
-    let score = centipawns(traits, &heard, position.side_to_move())
-        .filter(|score| score.abs() < DECIDED && !heard.is_cut_short);
+    let score = centipawns(traits, &heard, position.side_to_move()).filter(|score| score.abs() < DECIDED);
     let best = position.uci_move(&heard.best).ok();
     let settled = best.filter(|mv| only == Some(*mv) || is_quiet(&position, *mv));
     let is_one_ply = heard.last().is_some_and(|info| info.depth.unwrap_or(1) <= 1 && info.line.len() <= 1);

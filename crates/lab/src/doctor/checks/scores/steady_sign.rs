@@ -8,7 +8,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Session;
+use crate::doctor::session::{Session, to_depth};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 use crate::doctor::views;
 
@@ -33,8 +33,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
+        let Some(is_wrong) = goes_to_and_fro(&mut session, &reading.position)? else { continue };
         tried += 1;
-        if goes_to_and_fro(&mut session, &reading.position)? {
+        if is_wrong {
             wrong.push(reading);
         }
     }
@@ -45,10 +46,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         return Ok(Verdict::pass_of(tried, format!("{tried} won positions keep their sign at every depth")));
     };
     let proof = prove(patient, &example.position, &mut |session, position| {
-        Ok((views::is_as_clear(example, position) && goes_to_and_fro(session, position)?).then_some(()))
+        let is_clear = views::is_as_clear(example, position);
+        Ok((is_clear && goes_to_and_fro(session, position)? == Some(true)).then_some(()))
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell("scores changed sides, but not again in a fresh process".to_owned()));
+        return Ok(Verdict::not_again("scores changed sides"));
     };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
@@ -71,13 +73,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     })))
 }
 
-/// Whether the scores of one search, from depth to depth, change sides twice or more.
-fn goes_to_and_fro(session: &mut Session, position: &Position<Chess>) -> Result<bool, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    let heard = session.depth(7)?;
+/// Whether the scores of one search, from depth to depth, change sides twice or more; `None` if it was cut short.
+fn goes_to_and_fro(session: &mut Session, position: &Position<Chess>) -> Result<Option<bool>, EngineError> {
+    let heard = session.fresh(position, &to_depth(7))?;
     let large = |score: SearchScore| (score.value().abs() >= 100).then(|| score.value().signum());
-    let mut signs: Vec<i32> = heard.infos.iter().filter_map(|info| info.score).filter_map(large).collect();
+    let mut signs: Vec<i32> = heard.infos().iter().filter_map(|info| info.score).filter_map(large).collect();
     signs.dedup();
-    Ok(signs.len() >= 3)
+    Ok((!heard.is_cut_short).then_some(signs.len() >= 3))
 }

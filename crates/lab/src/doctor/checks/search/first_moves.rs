@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rules::{Chess, Color, Position};
+use rules::Color;
 use uci::Limits;
 use uci::client::EngineError;
 
@@ -11,7 +11,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::{Heard, Session};
+use crate::doctor::session::Heard;
 use crate::doctor::significance::Lean;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Said, Verdict};
 
@@ -36,13 +36,14 @@ const DEEP: u32 = 8;
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 200);
+    let limits = Limits { depth: Some(DEEP), nodes: Some(1_500_000), ..Limits::default() };
     let (mut growths, mut leans, mut widest) = (Vec::new(), Vec::new(), None);
     for position in patient.positions(0xf125, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }
-        let own = growth(&look(&mut session, &position)?);
-        let flipped = growth(&look(&mut session, &position.flipped())?);
+        let own = growth(&session.fresh(&position, &limits)?);
+        let flipped = growth(&session.fresh(&position.flipped(), &limits)?);
         let (Some((own, nodes)), Some((other, flipped))) = (own, flipped) else { continue };
         growths.extend([own, other]);
         if widest.as_ref().is_none_or(|(_, most): &(_, f64)| own > *most) {
@@ -67,7 +68,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         _ => return order_at_root(patient, &text),
     };
     let mut alone = patient.start()?;
-    look(&mut alone, &position)?;
+    alone.fresh(&position, &limits)?;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty,
         summary: summary.clone(),
@@ -90,24 +91,15 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     })))
 }
 
-fn look(session: &mut Session, position: &Position<Chess>) -> Result<Heard, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    session.search(&Limits { depth: Some(DEEP), nodes: Some(1_500_000), ..Limits::default() })
-}
-
-/// The mean factor between iterations, and all nodes. A search that was cut short counts as far as it came.
+/// The mean factor between iterations, and all nodes. What was cut short says nothing of the nodes that another
+/// search takes.
 fn growth(heard: &Heard) -> Option<(f64, u64)> {
     let at = |wanted: u32| {
-        let of_depth = heard.infos.iter().filter(|info| info.depth == Some(wanted));
+        let of_depth = heard.infos().iter().filter(|info| info.depth == Some(wanted));
         of_depth.filter_map(|info| info.nodes).max()
     };
     let deepest = (SHALLOW + 1..=DEEP).rev().find(|depth| at(*depth).is_some())?;
     let (few, many) = (at(SHALLOW)?.max(1), at(deepest)?.max(1));
-    // What was cut short says nothing of the nodes that another search takes.
-    if heard.is_cut_short {
-        return None;
-    }
     Some(((many as f64 / few as f64).powf(1.0 / f64::from(deepest - SHALLOW)), heard.nodes()?))
 }
 
@@ -122,9 +114,7 @@ fn order_at_root(patient: &mut Patient, note: &str) -> Result<Verdict, EngineErr
             break;
         }
         let mut session = patient.start()?;
-        session.new_game()?;
-        session.place(&position)?;
-        session.search(&Limits { move_time: Some(LONG), ..Limits::default() })?;
+        session.fresh(&position, &Limits { move_time: Some(LONG), ..Limits::default() })?;
         let pairs = first_and_best(&session.transcript());
         tried += pairs.len();
         let late = pairs.into_iter().filter(|(best, first)| best != first);

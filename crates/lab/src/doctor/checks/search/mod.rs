@@ -3,6 +3,7 @@
 
 mod first_moves;
 mod horizon;
+mod move_orders;
 mod one_by_one;
 mod principal_variation;
 mod proven_values;

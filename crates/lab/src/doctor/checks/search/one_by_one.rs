@@ -11,7 +11,7 @@ use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::positions::Phase;
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Session;
+use crate::doctor::session::{Heard, Session};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -84,7 +84,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         Ok(Scores::of(session, &traits, position)?.filter(|scores| scores.difference() > LARGE))
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+        return Ok(Verdict::not_again(text));
     };
     let Scores { whole, best, most } = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
@@ -113,11 +113,25 @@ struct Scores {
 
 impl Scores {
     fn of(session: &mut Session, traits: &Traits, position: &Position<Chess>) -> Result<Option<Self>, EngineError> {
-        let Some(whole) = score(session, traits, position, &[])? else { return Ok(None) };
+        let is_black = position.side_to_move() == Color::Black;
+        let ask = |session: &mut Session, only: &[String]| {
+            let limits = Limits { depth: Some(DEPTH), search_moves: only.to_vec(), ..Limits::default() };
+            session.fresh(position, &limits)
+        };
+        let score = |heard: &Heard| match heard.score().map(|score| traits.normal(score, is_black)) {
+            Some(SearchScore::Centipawns(value)) if value.abs() < 2500 => Some(value),
+            _ => None,
+        };
+        let Some(whole) = score(&ask(session, &[])?) else { return Ok(None) };
         let mut best = None;
         for mv in &position.legal_moves() {
             let text = mv.uci(session.style());
-            let Some(alone) = score(session, traits, position, std::slice::from_ref(&text))? else { continue };
+            let heard = ask(session, std::slice::from_ref(&text))?;
+            // It may have been the best.
+            if heard.is_cut_short {
+                return Ok(None);
+            }
+            let Some(alone) = score(&heard) else { continue };
             if best.as_ref().is_none_or(|(_, most)| alone > *most) {
                 best = Some((text, alone));
             }
@@ -128,21 +142,4 @@ impl Scores {
     fn difference(&self) -> i32 {
         (self.whole - self.most).abs()
     }
-}
-
-fn score(
-    session: &mut Session,
-    traits: &Traits,
-    position: &Position<Chess>,
-    only: &[String],
-) -> Result<Option<i32>, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    let limits = Limits { depth: Some(DEPTH), search_moves: only.to_vec(), ..Limits::default() };
-    let heard = session.search(&limits)?;
-    let is_black = position.side_to_move() == Color::Black;
-    Ok(match heard.score().map(|score| traits.normal(score, is_black)) {
-        Some(SearchScore::Centipawns(value)) if value.abs() < 2500 => Some(value),
-        _ => None,
-    })
 }

@@ -1,7 +1,6 @@
 //! Law: a best move comes with its line. A search that has looked at a move with an open window knows what follows it;
 //! one that took a scout's word, or a failed window's, has the move and nothing more.
 
-use rules::{Chess, Position};
 use uci::Limits;
 use uci::client::{EngineError, ScoreBound, SearchInfo, SearchScore};
 
@@ -9,7 +8,6 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Session;
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -47,13 +45,14 @@ const FEWEST: usize = 12;
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(24, 60, 200);
+    let limits = Limits { depth: Some(9), nodes: Some(400_000), ..Limits::default() };
     let (mut same, mut changed) = (Lines::default(), Lines::default());
     let mut example = None;
     for position in patient.positions(0x11e5, Phase::Middle).take(wanted) {
         if patient.time_is_up() {
             break;
         }
-        let last = iterations(&search(&mut session, &position)?);
+        let last = iterations(session.fresh(&position, &limits)?.infos());
         for pair in last.windows(2) {
             let [before, now] = pair else { continue };
             let (Some(old), Some(new)) = (before.line.first(), now.line.first()) else { continue };
@@ -88,7 +87,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     culprits.push("the line is cut off where the table decides at nodes of the principal variation".to_owned());
     let mut alone = patient.start()?;
-    search(&mut alone, &position)?;
+    alone.fresh(&position, &limits)?;
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Likely,
         summary: format!("best moves come without a line: {text}"),
@@ -104,12 +103,6 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         culprits,
         breaks: "play: scores of new best moves are only bounds, and moves are chosen by them".to_owned(),
     })))
-}
-
-fn search(session: &mut Session, position: &Position<Chess>) -> Result<Vec<SearchInfo>, EngineError> {
-    session.new_game()?;
-    session.place(position)?;
-    Ok(session.search(&Limits { depth: Some(9), nodes: Some(400_000), ..Limits::default() })?.infos)
 }
 
 /// The last unmarked line of each iteration that is in centipawns: mates may end early.

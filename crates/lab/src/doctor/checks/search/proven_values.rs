@@ -10,7 +10,7 @@ use crate::doctor::mates;
 use crate::doctor::patient::{Patient, Traits};
 use crate::doctor::proof::prove;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::session::Session;
+use crate::doctor::session::{Session, to_depth};
 use crate::doctor::verdict::{Certainty, Evidence, Finding, Verdict};
 
 /// The trial.
@@ -66,7 +66,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         Ok(mate.and_then(|mate| Some((mate.first, mate.later?))))
     })?;
     let Some(proof) = proof else {
-        return Ok(Verdict::CannotTell(format!("{text}, but not again in a fresh process")));
+        return Ok(Verdict::not_again(text));
     };
     let (first, later) = proof.seen;
     Ok(Verdict::Finding(Box::new(Finding {
@@ -103,12 +103,10 @@ impl Mate {
         position: &Position<Chess>,
         depth: u32,
     ) -> Result<Option<Self>, EngineError> {
-        session.new_game()?;
-        session.place(position)?;
-        let heard = session.depth(depth)?;
+        let heard = session.fresh(position, &to_depth(depth))?;
         let is_black = position.side_to_move() == Color::Black;
         let exact =
-            heard.infos.iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
+            heard.infos().iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
         let scores: Vec<SearchScore> =
             exact.filter_map(|info| info.score).map(|score| traits.normal(score, is_black)).collect();
         let Some(found) = scores.iter().position(|score| matches!(score, SearchScore::Mate(_))) else {

@@ -59,12 +59,14 @@ fn fine_70(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut failed = None;
     for (position, answer) in [(fine, "a1b1"), (fine.flipped(), "a8b8")] {
         let mut session = patient.start()?;
-        session.new_game()?;
-        session.place(&position)?;
-        let heard = session.search(&Limits { depth: Some(28), move_time: Some(time), ..Limits::default() })?;
-        let last_other = heard.infos.iter().rposition(|info| info.line.first().is_some_and(|mv| mv != answer));
+        let heard =
+            session.fresh(&position, &Limits { depth: Some(28), move_time: Some(time), ..Limits::default() })?;
+        if heard.is_cut_short {
+            return Ok(Verdict::CannotTell("Fine 70 took longer than the time it was given".to_owned()));
+        }
+        let last_other = heard.infos().iter().rposition(|info| info.line.first().is_some_and(|mv| mv != answer));
         let solved =
-            heard.infos.iter().skip(last_other.map_or(0, |place| place + 1)).find(|info| !info.line.is_empty());
+            heard.infos().iter().skip(last_other.map_or(0, |place| place + 1)).find(|info| !info.line.is_empty());
         match solved.filter(|_| heard.best == answer) {
             Some(info) => told.push(format!(
                 "depth {} after {} nodes",
@@ -77,7 +79,7 @@ fn fine_70(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let Some((position, answer, heard, transcript)) = failed else {
         return Ok(Verdict::Pass(format!("Fine 70 is solved at {}", told.join(" and at "))));
     };
-    let depth = heard.infos.iter().filter_map(|info| info.depth).max().unwrap_or(0);
+    let depth = heard.infos().iter().filter_map(|info| info.depth).max().unwrap_or(0);
     // Without depth it is a slow search that shows, or a slow machine; with depth it is a wrong one.
     if depth < 26 {
         return Ok(Verdict::CannotTell(format!(

@@ -5,6 +5,7 @@ use rules::{Chess, Color, Position};
 use uci::Limits;
 use uci::client::EngineError;
 
+use super::move_orders;
 use crate::doctor::checks::cases::flipped_text;
 use crate::doctor::checks::draws::rights;
 use crate::doctor::law::{Group, Law};
@@ -19,10 +20,12 @@ pub const CHECK: Check = Check {
         group: Group::Search,
         name: "transpositions",
         says: "What is known of one position is not believed of another that differs only in the side to move, in rights, or \
-            in what a pawn became.",
+            in what a pawn became; the same position by another order of moves is the same.",
         experiment: "A question with one good answer, with an empty table and once more after a search of the position that \
             the answer would lead to, but for one thing that a key may have forgotten. The answer must stay the same, unless \
-            it also changes after a search of that very position: then it is not the key.",
+            it also changes after a search of that very position: then it is not the key. Then middle games with two orders of the same \
+            moves, one after the other: no illegal move, and no score that is three pawns away from all that was said after the \
+            first order and that a fresh process says up to four plies deeper.",
     },
     from: Pace::Quick,
     share: 3,
@@ -96,9 +99,14 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if let Some(finding) = promotions(patient)? {
             return Ok(finding);
         }
+        let orders = match move_orders::look(patient)? {
+            Ok(tried) => tried,
+            Err(finding) => return Ok(finding),
+        };
         let but = if misled > 0 { format!(", but {misled} change for other reasons") } else { String::new() };
         return Ok(Verdict::Pass(format!(
-            "{tried} answers stay the same with a table that was filled on purpose{but}"
+            "{tried} answers stay the same with a table that was filled on purpose{but}; {orders} positions are no others by \
+             another order of moves"
         )));
     };
     // Repetitions may show that the key is sound: then the table lies in another way, which other laws tell.
@@ -174,8 +182,8 @@ fn promotion(
                 session.search(&only(queen, fill_depth))?;
             }
             let heard = session.search(&only(less, depth))?;
-            let score = heard.score().map(|score| patient.traits.normal(score, !turn));
-            scores.push(score.map_or(0, uci::client::SearchScore::value));
+            let Some(score) = heard.score() else { return Ok(None) };
+            scores.push(patient.traits.normal(score, !turn).value());
         }
     }
     let [cold, warm, flipped_cold, flipped_warm] = scores[..] else { return Ok(None) };

@@ -10,7 +10,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
-use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
+use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt, so_many};
 
 /// The trial.
 pub const CHECK: Check = Check {
@@ -30,8 +30,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut late, mut worst) = (0, Vec::new(), Duration::ZERO);
     let rounds = patient.pace().pick(2, 6, 20);
+    let times = [20, 100, 400];
+    patient.grant(Duration::from_secs(2));
     for position in patient.positions(0x407e, Phase::Middle).take(rounds) {
-        for ms in [20, 100, 400] {
+        for ms in times {
+            if patient.must_end(tried / 2) {
+                break;
+            }
             session.new_game()?;
             session.place(&position)?;
             let given = Duration::from_millis(ms);
@@ -45,9 +50,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             }
         }
     }
-    if late.len() * 3 < tried {
+    // Once may be the machine.
+    if late.len() < 2 || late.len() * 3 < tried {
         return Ok(Verdict::Pass(format!(
-            "{tried} searches are late by {worst:.0?} at most; this machine by {:.0?}",
+            "{} are late by {worst:.0?} at most; this machine by {:.0?}",
+            so_many(tried, rounds * times.len(), "searches"),
             jitter.worst
         )));
     }
