@@ -269,6 +269,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_was_cut_short_has_no_score_line_or_nodes() {
+        let infos: Vec<SearchInfo> =
+            SearchInfo::parse("info depth 3 score cp 5 nodes 70 pv e2e4").into_iter().collect();
+        let whole =
+            Heard { infos, best: "e2e4".to_owned(), ponder: None, time: Duration::from_secs(2), is_cut_short: false };
+        assert_eq!((whole.score(), whole.nodes()), (Some(SearchScore::Centipawns(5)), Some(70)));
+        let cut = Heard { is_cut_short: true, ..whole };
+        assert!(cut.score().is_none() && cut.last().is_none() && cut.nodes().is_none());
+        assert_eq!(cut.infos_so_far().len(), 1);
+    }
+
+    #[test]
     fn a_long_conversation_keeps_all_that_a_replay_needs() {
         let line = |by, text: String| Said { process: 1, ms: 0.0, by, text };
         let mut lines = Vec::new();

@@ -38,12 +38,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         &long,
     ];
     let mut session = patient.start()?;
-    let mut tried = 0;
-    for line in lines {
+    for (tried, line) in lines.into_iter().enumerate() {
         if patient.must_end(tried) {
             return Ok(Verdict::Pass(format!("{} are ignored", so_many(tried, lines.len(), "odd lines"))));
         }
-        tried += 1;
         let told = session.engine().send(line).and_then(|()| session.engine().ready());
         let lived = told.and_then(|_| session.place(&Position::start())).and_then(|()| session.depth(1));
         if let Err(error) = lived {

@@ -77,12 +77,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     Ok(Verdict::pass_of(tried, format!("{tried} best moves are legal")))
 }
 
+/// The game that shows an illegal move, that move, and the conversation.
+type Shown = (Game<Chess>, Illegal, Vec<Said>);
+
 /// The same in a fresh process that is given the moves: the last one, the last two, four and so on, or all.
-fn by_moves(
-    patient: &mut Patient,
-    given: &Game<Chess>,
-    depth: u32,
-) -> Result<Option<(Game<Chess>, Illegal, Vec<Said>)>, EngineError> {
+fn by_moves(patient: &mut Patient, given: &Game<Chess>, depth: u32) -> Result<Option<Shown>, EngineError> {
     let all = given.moves().len();
     let few = std::iter::successors(Some(1), |count| Some(2 * count)).take_while(|count| *count < all);
     for count in few.chain((all > 0).then_some(all)) {
