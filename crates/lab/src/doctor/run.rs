@@ -11,7 +11,7 @@ use super::checks;
 use super::law::{Group, Law};
 use super::patient::Patient;
 use super::report::Checkup;
-use super::verdict::{Certainty, Evidence, Examined, Finding, Verdict};
+use super::verdict::{Certainty, Evidence, Examined, Finding, Said, Verdict};
 use super::{vital_signs, whitebox};
 use crate::engines::EngineEntry;
 use crate::matches::GameKind;
@@ -145,7 +145,7 @@ pub const STAYS_ALIVE: Law = Law {
     name: "stays-alive",
     says: "An engine never crashes, hangs or floods its output, whatever it is asked.",
     experiment: "Every experiment watches for it: a process that ends, an answer that does not come within ten seconds, \
-        more than 64 MiB of output.",
+        or three after `stop`, 64 KiB of talk without an answer, 64 MiB of output in all.",
 };
 
 /// No check has less time than this.
@@ -166,7 +166,7 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
     match vital_signs::look(&mut patient)? {
         Ok(()) => {}
         Err(error) => {
-            examined.push(died(&patient, &error, "the first look", begun.elapsed()));
+            examined.push(died(patient.last_transcript(), &error, "the first look", begun.elapsed()));
             deaths = DEATHS;
         }
     }
@@ -191,14 +191,17 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
         shares -= check.share;
         patient.begin(time);
         let started = Instant::now();
-        let (verdict, death) = match (check.run)(&mut patient) {
-            Ok(verdict) => (verdict, None),
+        let run = (check.run)(&mut patient);
+        deaths = if run.is_err() { deaths + 1 } else { 0 };
+        let (verdict, death) = match run {
+            // Who died while the evidence was made smaller has died all the same.
+            Ok(verdict) => (verdict, patient.take_death().map(|death| (death.error, death.transcript))),
             Err(error) => {
-                let death = died(&patient, &error, &check.law.id(), started.elapsed());
-                (Verdict::CannotTell(format!("the experiment ended early: {error}")), Some(death))
+                let verdict = Verdict::CannotTell(format!("the experiment ended early: {error}"));
+                (verdict, Some((error, patient.last_transcript())))
             }
         };
-        deaths = if death.is_some() { deaths + 1 } else { 0 };
+        let death = death.map(|(error, transcript)| died(transcript, &error, &check.law.id(), started.elapsed()));
         let one = Examined { law: check.law, verdict, time: started.elapsed() };
         watcher.ends(&one);
         examined.push(one);
@@ -212,14 +215,13 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
 }
 
 /// A finding about an engine that died or fell silent during an experiment.
-fn died(patient: &Patient, error: &EngineError, during: &str, time: Duration) -> Examined {
+fn died(transcript: Vec<Said>, error: &EngineError, during: &str, time: Duration) -> Examined {
     let what = match error.failure() {
         Some(Failure::Silent(_)) => "hangs",
         Some(Failure::Flood(_) | Failure::Talk { .. }) => "floods its output",
         Some(Failure::Protocol(_)) => "says what nobody asked for",
         _ => "ends",
     };
-    let transcript = patient.last_transcript();
     let place = transcript.iter().rev().find_map(|said| said.text.strip_prefix("position "));
     let (start, moves) = place.map(|place| place.split_once(" moves ").unwrap_or((place, ""))).unzip();
     let fen = start.map(|start| match start.strip_prefix("fen ") {
