@@ -1,6 +1,7 @@
 """The engine from Python."""
 
 import _thread
+import signal
 import threading
 import time
 
@@ -74,6 +75,8 @@ def test_python_goes_on_while_it_searches(engine):
 
 
 def test_ctrl_c_ends_a_search(engine):
+    # Who was started in the background may have been told to ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
     began = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
