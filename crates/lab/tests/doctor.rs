@@ -103,6 +103,18 @@ fn an_illegal_move_is_shown_with_the_piece_that_it_takes() {
 }
 
 #[test]
+fn what_an_engine_dies_of_is_shown_alone() {
+    let checkup = examined("dies-of-promotions", "rules/special-moves");
+    assert_eq!(sure_laws(&checkup), ["protocol/stays-alive"]);
+    let death = checkup.examined.iter().find(|one| one.law.id() == "protocol/stays-alive").unwrap();
+    let mut pieces: Vec<char> = pieces(death).chars().collect();
+    pieces.sort_unstable();
+    assert_eq!(pieces, ['K', 'P', 'k']);
+    let transcript = &death.verdict.finding().unwrap().evidence.transcript;
+    assert_eq!(transcript.iter().filter(|said| said.text.starts_with("go")).count(), 1, "{transcript:?}");
+}
+
+#[test]
 fn what_needs_the_searches_before_it_is_replayed_with_them() {
     let checkup = examined("lines-of-the-past", "rules/lines");
     assert_eq!(sure_laws(&checkup), ["rules/lines"]);

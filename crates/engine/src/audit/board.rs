@@ -142,13 +142,20 @@ pub(super) fn keys<R: Rules>(effort: Effort, docket: &mut Docket) {
             .case(&anew, &[], *known == fields(&anew), || (format!("another key than {known}"), "the same".to_owned()));
     });
     for game in games::<R>(effort.times(20), 80) {
-        // Taking moves back leads back.
         let mut position = *game.start();
         let mut trail = Vec::new();
         for mv in game.moves() {
             let before = position;
+            for other in &before.legal_moves() {
+                let after = before.after(*other);
+                let is_wrong = Position::<R>::try_from(&after.to_setup()).is_ok_and(|anew| anew.keys() != after.keys());
+                docket.case(&before, &[*other], !is_wrong, || {
+                    ("after the move, the keys of the position computed anew".to_owned(), "other keys".to_owned())
+                });
+            }
             trail.push((before, *mv, position.make(*mv)));
         }
+        // Taking moves back leads back.
         for (before, mv, undo) in trail.into_iter().rev() {
             position.unmake(mv, undo);
             docket.case(&before, &[mv], position == before, || {

@@ -92,13 +92,15 @@ fn shortest<R: Rules>(network: &Network<R>, game: &Game<R>) -> Game<R> {
 pub(super) fn accumulators<R: Rules>(effort: Effort, docket: &mut Docket) {
     let own = Networks::embedded().of::<R>().cloned();
     for network in own.into_iter().chain(random::<R>()) {
-        for game in games::<R>(effort.times(60), 60) {
+        for game in games::<R>(effort.times(200), 60) {
             let kings = Color::ALL.map(|color| game.position().king(color));
             if kings.contains(&None) {
                 continue;
             }
             match network::audit(&network, &game) {
-                Ok(_) => docket.case(game.position(), &[], true, Default::default),
+                Ok(compared) => {
+                    (0..compared).for_each(|_| docket.case(game.position(), &[], true, Default::default));
+                }
                 Err(_) => {
                     let game = shortest(&network, &game);
                     docket.case(game.start(), game.moves(), false, || {

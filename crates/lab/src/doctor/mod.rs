@@ -12,12 +12,14 @@
 //! | which laws are tried, and how? | `checks/` |
 //! | does it live, and what are its habits? | `vital_signs.rs` |
 //! | how does an examination go? | `run.rs` |
+//! | what is told of an engine that dies? | `autopsy.rs` |
 //! | what does our own engine look like from inside? | `whitebox/` |
 //! | how is it told? | `report/` |
 //! | how is a finding seen again? | `replay.rs` |
 //! | where do positions come from, and how do they get smaller? | `positions.rs`, `mates.rs`, `shrink.rs`, `proof.rs` |
 //! | do differences lean to one side? | `significance.rs` |
 
+mod autopsy;
 pub mod checks;
 mod law;
 pub mod mates;

@@ -3,16 +3,15 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use rules::{Chess, Position};
 use serde::{Deserialize, Serialize};
-use uci::client::{EngineError, Failure};
+use uci::client::EngineError;
 
 use super::checks;
 use super::law::{Group, Law};
-use super::patient::Patient;
+use super::patient::{Death, Patient};
 use super::report::Checkup;
-use super::verdict::{Certainty, Evidence, Examined, Finding, Said, Verdict};
-use super::{vital_signs, whitebox};
+use super::verdict::{Examined, Verdict};
+use super::{autopsy, vital_signs, whitebox};
 use crate::engines::EngineEntry;
 use crate::matches::GameKind;
 
@@ -166,7 +165,8 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
     match vital_signs::look(&mut patient)? {
         Ok(()) => {}
         Err(error) => {
-            examined.push(died(patient.last_transcript(), &error, "the first look", begun.elapsed()));
+            let death = Death { error, transcript: patient.last_transcript() };
+            examined.push(autopsy::told(death, "the first look", begun.elapsed()));
             deaths = DEATHS;
         }
     }
@@ -195,13 +195,14 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
         deaths = if run.is_err() { deaths + 1 } else { 0 };
         let (verdict, death) = match run {
             // Who died while the evidence was made smaller has died all the same.
-            Ok(verdict) => (verdict, patient.take_death().map(|death| (death.error, death.transcript))),
+            Ok(verdict) => (verdict, patient.take_death()),
             Err(error) => {
                 let verdict = Verdict::CannotTell(format!("the experiment ended early: {error}"));
-                (verdict, Some((error, patient.last_transcript())))
+                (verdict, Some(Death { error, transcript: patient.last_transcript() }))
             }
         };
-        let death = death.map(|(error, transcript)| died(transcript, &error, &check.law.id(), started.elapsed()));
+        let death = death.map(|death| autopsy::smaller(&mut patient, death));
+        let death = death.map(|death| autopsy::told(death, &check.law.id(), started.elapsed()));
         let one = Examined { law: check.law, verdict, time: started.elapsed() };
         watcher.ends(&one);
         examined.push(one);
@@ -212,45 +213,6 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
     }
     keep_the_worst(&mut examined);
     Ok(Checkup::new(&patient, settings, examined, begun.elapsed()))
-}
-
-/// A finding about an engine that died or fell silent during an experiment.
-fn died(transcript: Vec<Said>, error: &EngineError, during: &str, time: Duration) -> Examined {
-    let what = match error.failure() {
-        Some(Failure::Silent(_)) => "hangs",
-        Some(Failure::Flood(_) | Failure::Talk { .. }) => "floods its output",
-        Some(Failure::Protocol(_)) => "says what nobody asked for",
-        _ => "ends",
-    };
-    let place = transcript.iter().rev().find_map(|said| said.text.strip_prefix("position "));
-    let (start, moves) = place.map(|place| place.split_once(" moves ").unwrap_or((place, ""))).unzip();
-    let fen = start.map(|start| match start.strip_prefix("fen ") {
-        Some(fen) => fen.to_owned(),
-        None => Position::<Chess>::start().to_string(),
-    });
-    let finding = Finding {
-        certainty: Certainty::Sure,
-        summary: format!("it {what} during {during}: {error}"),
-        failed: 1,
-        tried: 1,
-        evidence: Evidence {
-            fen,
-            moves: moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
-            expected: "an answer, and a process that lives on".to_owned(),
-            seen: error.to_string(),
-            transcript,
-        },
-        culprits: vec![
-            "an index out of range, an unwrap or an assertion in the last command of the transcript".to_owned(),
-            "a stack that overflows in quiescence search, or a table of moves or plies that is too small".to_owned(),
-            "a search thread that waits for a signal that was already given".to_owned(),
-        ],
-        breaks: "games are lost at once".to_owned(),
-    };
-    // An answer that nobody asked for has a law of its own.
-    let law =
-        if matches!(error.failure(), Some(Failure::Protocol(_))) { checks::protocol::ONE_ANSWER } else { STAYS_ALIVE };
-    Examined { law, verdict: Verdict::Finding(Box::new(finding)), time }
 }
 
 /// Of several verdicts on one law the worst is told, with how many there were. Whoever dies, dies in many experiments.

@@ -112,6 +112,12 @@ impl Engine {
     fn search(&mut self, depth: i32, only: &[&str]) -> String {
         self.nodes = 0;
         self.searches += 1;
+        let promotes = |(square, piece): (Square, rules::Piece)| {
+            piece.kind == PieceKind::Pawn && piece.color == Color::White && square.rank() == 6
+        };
+        if self.disease == "dies-of-promotions" && self.root.pieces().any(promotes) {
+            std::process::exit(3);
+        }
         let mut moves: Vec<Move> = self.root.legal_moves().to_vec();
         if !only.is_empty() {
             moves.retain(|mv| only.contains(&mv.uci(UciStyle::Standard).as_str()));

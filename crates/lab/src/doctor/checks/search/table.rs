@@ -69,9 +69,10 @@ fn fine_70(patient: &mut Patient) -> Result<Verdict, EngineError> {
             heard.infos().iter().skip(last_other.map_or(0, |place| place + 1)).find(|info| !info.line.is_empty());
         match solved.filter(|_| heard.best == answer) {
             Some(info) => told.push(format!(
-                "depth {} after {} nodes",
+                "depth {} after {} nodes and {} s",
                 info.depth.unwrap_or(0),
-                info.nodes.map_or_else(|| "?".to_owned(), |nodes| nodes.to_string())
+                info.nodes.map_or_else(|| "?".to_owned(), |nodes| nodes.to_string()),
+                info.time.map_or_else(|| "?".to_owned(), |time| format!("{:.2}", time.as_secs_f64()))
             )),
             None => failed = Some((position, answer, heard, session.transcript())),
         }
