@@ -153,6 +153,9 @@ const LEAST: Duration = Duration::from_secs(1);
 /// How long an examination may go on when its time is up: who is slow or obstinate is late in every check.
 const LATEST: Duration = Duration::from_secs(10);
 
+/// Who dies so soon leaves time to ask what of, though bad engines shall have their verdict within 15 s.
+const SOON: Duration = Duration::from_secs(8);
+
 /// After so many deaths in a row the rest is left undone.
 const DEATHS: usize = 3;
 
@@ -165,7 +168,10 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
     match vital_signs::look(&mut patient)? {
         Ok(()) => {}
         Err(error) => {
-            let death = Death { error, transcript: patient.last_transcript() };
+            let mut death = Death { error, transcript: patient.last_transcript() };
+            if begun.elapsed() < SOON {
+                death = autopsy::smaller(&mut patient, death);
+            }
             examined.push(autopsy::told(death, "the first look", begun.elapsed()));
             deaths = DEATHS;
         }
