@@ -5,4 +5,4 @@
 pub(super) const CHESS: Option<&[u8]> = Some(include_bytes!("../../../../nets/chess.net"));
 
 /// The network for Chess Fragments.
-pub(super) const FRAGMENTS: Option<&[u8]> = None;
+pub(super) const FRAGMENTS: Option<&[u8]> = Some(include_bytes!("../../../../nets/fragments.net"));
