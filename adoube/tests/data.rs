@@ -90,7 +90,7 @@ fn tune_wdl_fits_files_of_one_game() {
     assert_eq!((&report["game"], &report["games"]), (&"fragments".into(), &14.into()));
     let number = |name: &str| report[name].as_f64().unwrap();
     assert!(number("log_likelihood") >= number("log_likelihood_before"));
-    assert!(text(&adoube(&["tune", "wdl", &first]).stdout).contains("\nconst FRAGMENTS: Model = Model { a: ["));
+    assert!(text(&adoube(&["tune", "wdl", &first]).stdout).contains("\nconst FRAGMENTS_NETWORK: Model = Model { a: ["));
 
     let chess = new_file("wdl3.games");
     generate(&chess, &["--games", "1"]);
