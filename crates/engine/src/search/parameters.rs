@@ -107,10 +107,6 @@ parameters! {
     futility_base = 58, 40..=250, 12.0;
     /// Futility: what it may gain more for each ply.
     futility_slope = 76, 40..=200, 10.0;
-    /// Futility: a window further from level than this, where evaluations are less to be trusted, widens the margin.
-    futility_level = 150, 0..=600, 40.0;
-    /// Futility: by how much, in 64ths of the rest of the way.
-    futility_doubt = 48, 0..=64, 6.0;
     /// Futility: the greatest reduced depth.
     futility_depth = 8, 4..=14, 1.0;
     /// Up to this depth quiet moves that give check are not skipped.

@@ -108,11 +108,10 @@ impl Tree<'_> {
         {
             return Verdict::SkipQuiets;
         }
-        let doubt = (alpha.value().abs() - tuned::futility_level()).max(0) * tuned::futility_doubt() / 64;
         if on.futility
             && depth <= tuned::futility_depth()
             && let Some(evaluation) = at.evaluation
-            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth + doubt <= alpha
+            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth <= alpha
             && !alpha.is_decided()
         {
             return Verdict::SkipQuiets;
