@@ -77,6 +77,11 @@ fn blocked_endings_show_wrong_bounds_and_null_moves() {
 #[test]
 #[cfg(feature = "faults")]
 fn healthy_peculiarities_are_left_alone() {
+    // Rounding is in the classical evaluation, and only these laws compare evaluations.
+    const EVALUATION: &str =
+        "scores/path-against-position,scores/colour-symmetry,scores/eval-symmetry,scores/colour-bias";
+    let (told, code) = examined(EVALUATION, &["Fault=healthy-rounding", "Eval=classical"]);
+    assert_eq!(code, Some(0), "healthy-rounding: {:#}", told["examined"][0]);
     for peculiarity in ["healthy-hard-bounds", "healthy-other-tie-break", "healthy-redundant-research"] {
         let (told, code) = examined(FAST, &[&format!("Fault={peculiarity}")]);
         assert_eq!(code, Some(0), "{peculiarity}: {:#}", told["examined"][0]);

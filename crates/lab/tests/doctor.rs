@@ -161,6 +161,65 @@ fn two_answers_and_impatience_are_breaches_of_the_protocol() {
     assert!(sure_laws(&examined("healthy", "protocol/one-answer,protocol/infinite")).is_empty());
 }
 
+/// What an examination says of its only law.
+fn verdict_on(disease: &str, law: &str) -> Verdict {
+    examined(disease, law).examined.remove(0).verdict
+}
+
+fn is_likely(verdict: &Verdict) -> bool {
+    verdict.finding().is_some_and(|finding| finding.certainty == Certainty::Likely)
+}
+
+#[test]
+fn who_tells_no_score_passes_no_question_about_scores() {
+    let checkup = examined("mute", "draws/material,draws/history,draws/rights,draws/stalemate");
+    let cannot_tell = checkup.examined.iter().all(|one| matches!(one.verdict, Verdict::CannotTell(_)));
+    assert!(cannot_tell && checkup.examined.len() == 4, "{:#?}", checkup.examined);
+    let verdict = verdict_on("mute", "protocol/info-sanity");
+    assert!(is_likely(&verdict), "{verdict:#?}");
+    let verdict = verdict_on("healthy", "protocol/info-sanity");
+    assert!(matches!(verdict, Verdict::Pass(_)), "{verdict:#?}");
+}
+
+#[test]
+fn who_does_not_obey_searchmoves_was_not_tempted() {
+    let verdict = verdict_on("free-will", "rules/forbidden-moves");
+    assert!(matches!(verdict, Verdict::CannotTell(_)), "{verdict:#?}");
+    let verdict = verdict_on("healthy", "rules/forbidden-moves");
+    assert!(matches!(verdict, Verdict::Pass(_)), "{verdict:#?}");
+}
+
+#[test]
+fn who_may_have_many_threads_is_not_held_to_the_same_answers() {
+    let verdict = verdict_on("never-forgets", "determinism/repeat");
+    assert!(matches!(verdict, Verdict::CannotTell(_)), "{verdict:#?}");
+    let verdict = verdict_on("never-forgets", "determinism/new-game");
+    let certainty = verdict.finding().map(|finding| finding.certainty);
+    assert_eq!(certainty, Some(Certainty::Hint), "{verdict:#?}");
+    let checkup = examined("healthy", "determinism/repeat,determinism/new-game");
+    let notes: Vec<&str> = checkup
+        .examined
+        .iter()
+        .filter_map(|one| if let Verdict::Pass(note) = &one.verdict { Some(note.as_str()) } else { None })
+        .collect();
+    assert!(notes.len() == 2 && notes.iter().all(|note| note.contains("20000 nodes")), "{:#?}", checkup.examined);
+}
+
+#[test]
+fn one_clock_is_enough_to_be_answered() {
+    let verdict = verdict_on("two-clocks", "protocol/one-answer");
+    assert!(is_likely(&verdict), "{verdict:#?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_crash_at_quit_is_no_good_bye() {
+    let verdict = verdict_on("dies-of-quit", "protocol/quit");
+    assert!(is_likely(&verdict), "{verdict:#?}");
+    let verdict = verdict_on("healthy", "protocol/quit");
+    assert!(matches!(verdict, Verdict::Pass(_)), "{verdict:#?}");
+}
+
 /// Examines a hostile engine: within 15 s there must be a verdict.
 fn verdict_of(command: &str, args: &[&str]) -> String {
     let begun = Instant::now();

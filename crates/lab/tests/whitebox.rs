@@ -19,7 +19,7 @@ fn settings(only: &[&str]) -> Settings {
 fn a_law_can_be_asked_for_alone() {
     let checkup = examine_self(&settings(&["inside/clock"]), &Nobody);
     assert_eq!(checkup.examined.len(), 1);
-    assert!(checkup.is_healthy(), "{}", checkup.json());
+    assert!(checkup.is_healthy(), "{}", checkup.json(None));
 }
 
 /// A file as an examination from inside leaves it.
@@ -38,13 +38,13 @@ const BROKEN: &str = r#"{
 fn a_finding_from_inside_is_replayed_by_trying_its_law_again() {
     let replay: Replay = serde_json::from_str(BROKEN).unwrap();
     assert!(replay.partner().is_none());
-    let now = replay.try_again(&Nobody).unwrap();
+    let now = replay.try_again(None, &Nobody).unwrap();
     assert_eq!(now.law.id(), "inside/exchange");
     assert!(matches!(now.verdict, adoube_lab::doctor::Verdict::Pass(_)), "{now:?}");
     let unknown: Replay = serde_json::from_str(&BROKEN.replace("inside/exchange", "inside/nothing")).unwrap();
-    assert!(unknown.try_again(&Nobody).is_err());
+    assert!(unknown.try_again(None, &Nobody).is_err());
     let faulty: Replay = serde_json::from_str(&BROKEN.replace("null }", "\"exchange-sign\" }")).unwrap();
-    assert!(faulty.try_again(&Nobody).unwrap_err().to_string().contains("--features faults"));
+    assert!(faulty.try_again(None, &Nobody).unwrap_err().to_string().contains("--features faults"));
 }
 
 /// Faults are in force in the whole process: one test tries them one after the other.
@@ -56,7 +56,7 @@ fn is_replayed(law: &str, fault: rules::faults::Fault) {
     rules::faults::Fault::put_in_force(None);
     let text = serde_json::to_string(&replay).unwrap();
     let replay: Replay = serde_json::from_str(&text).unwrap();
-    let now = replay.try_again(&Nobody).unwrap();
+    let now = replay.try_again(None, &Nobody).unwrap();
     rules::faults::Fault::put_in_force(None);
     assert_eq!(now.verdict.finding(), Some(&replay.finding), "{law}");
 }
@@ -66,7 +66,7 @@ fn is_replayed(law: &str, fault: rules::faults::Fault) {
 fn our_own_engine_is_healthy_inside() {
     let checkup = examine_self(&settings(&[]), &Nobody);
     assert_eq!(checkup.examined.len(), laws().count());
-    assert!(checkup.is_healthy(), "{}", checkup.json());
+    assert!(checkup.is_healthy(), "{}", checkup.json(None));
     assert_eq!(checkup.tally().untold, 0);
 }
 

@@ -87,6 +87,13 @@ impl Move {
         MoveFlag((self.0 >> 12) as u8)
     }
 
+    /// The same move on the board with its colours swapped and its ranks turned over.
+    #[must_use]
+    pub fn flipped(self, height: u8) -> Self {
+        let mirror = |square: Square| Square::at(square.file(), height - 1 - square.rank());
+        Self::new(mirror(self.from()), mirror(self.to()), self.flag())
+    }
+
     /// Whether it takes a piece, in passing or not.
     #[inline]
     pub const fn is_capture(self) -> bool {

@@ -45,7 +45,8 @@ pub struct Arguments {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     options: Vec<(String, String)>,
 
-    /// Which game; in others than chess: protocol, rules, scores and determinism (Fragments: less of each)
+    /// Which game; in Chess960: protocol, rules, scores and determinism; in Fragments four laws: rules/best-moves,
+    /// determinism/repeat, scores/path-against-position and scores/colour-symmetry
     #[arg(long, value_enum, default_value_t, hide_default_value = true, conflicts_with = "inside")]
     variant: GameName,
 
@@ -113,7 +114,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let budget = arguments.seconds.map(Duration::from_secs);
     let variant = arguments.variant.into();
-    let settings = Settings { pace, variant, only: arguments.only.clone(), seed: arguments.seed, budget };
+    let (only, seed, companion) = (arguments.only.clone(), arguments.seed, Some(own()?));
+    let settings = Settings { pace, variant, only, seed, budget, companion };
     let is_possible = |only: &Only| only.is_inside() == arguments.inside;
     if !settings.only.is_empty() && !settings.only.iter().any(is_possible) {
         let whose = if arguments.inside {
@@ -145,7 +147,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     match &folder {
-        _ if arguments.json => println!("{}", serde_json::to_string_pretty(&checkup.json())?),
+        _ if arguments.json => println!("{}", serde_json::to_string_pretty(&checkup.json(folder.as_deref()))?),
         Some(folder) => print!("{}", checkup.text(folder)),
         None => {}
     }
@@ -169,7 +171,7 @@ fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
         std::fs::write(&file, text).with_context(|| format!("{}: cannot be written", file.display()))
     };
     write("report.html", &checkup.html())?;
-    write("report.json", &serde_json::to_string_pretty(&checkup.json())?)?;
+    write("report.json", &serde_json::to_string_pretty(&checkup.json(Some(folder)))?)?;
     for one in &checkup.examined {
         match Replay::of(one, checkup) {
             Some(replay) => write(&replay_file(&one.law), &serde_json::to_string_pretty(&replay)?)?,
@@ -180,9 +182,15 @@ fn write(checkup: &Checkup, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// This very program as an engine.
+fn own() -> anyhow::Result<EngineEntry> {
+    let command = crate::program().context("adoube's own file")?;
+    Ok(EngineEntry { name: "adoube".to_owned(), command, ..EngineEntry::default() })
+}
+
 fn engine(arguments: &Arguments) -> anyhow::Result<EngineEntry> {
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
-    let own = crate::program().context("adoube's own file")?;
+    let own = own()?.command;
     let Some(name) = &arguments.engine else { bail!("no engine is named; expected one, such as ./my-engine") };
     let mut entry = roster.find(name, &own)?;
     let options = arguments.options.iter().map(|(name, value)| (name.clone(), OptionValue::Text(value.clone())));

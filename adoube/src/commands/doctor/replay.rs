@@ -76,8 +76,8 @@ fn converse(replay: &Replay, engine: &EngineEntry) -> anyhow::Result<ExitCode> {
 
 /// The trial of the law once more, where no conversation tells.
 fn try_again(replay: &Replay) -> anyhow::Result<ExitCode> {
-    let view = View::new();
-    let examined = replay.try_again(&view);
+    let (companion, view) = (super::own()?, View::new());
+    let examined = replay.try_again(Some(companion), &view);
     view.finish();
     let examined = examined?;
     tell_then(replay);

@@ -73,21 +73,31 @@ pub(super) fn ordering<R: Rules>(effort: Effort, docket: &mut Docket) {
 pub(super) fn history<R: Rules>(effort: Effort, docket: &mut Docket) {
     for game in unfinished::<R>(effort.times(20), 32) {
         let Ok(table) = Table::new(1) else { return };
-        for position in [*game.position(), game.position().flipped()] {
-            let is_quiet = |mv: &&Move| !mv.is_noisy();
-            let quiet: Vec<Move> = position.legal_moves().iter().filter(is_quiet).take(4).copied().collect();
-            if quiet.len() < 2 {
-                continue;
-            }
-            let learned = inside::learned(&position, &quiet, 6, &table);
-            let Some((best, tried)) = learned.split_last() else { continue };
-            docket.case(&position, &[], *best > 0 && tried.iter().all(|value| *value < 0), || {
-                (
-                    "the move that cut gains history, those before it lose some, for either side".to_owned(),
-                    format!("{best}, and {tried:?}"),
-                )
-            });
+        let position = game.position();
+        let is_quiet = |mv: &&Move| !mv.is_noisy();
+        let quiet: Vec<Move> = position.legal_moves().iter().filter(is_quiet).take(4).copied().collect();
+        if quiet.len() < 2 {
+            continue;
         }
+        let mirrored: Vec<Move> = quiet.iter().map(|mv| mv.flipped(R::HEIGHT)).collect();
+        let sides = [(*position, quiet), (position.flipped(), mirrored)];
+        let learned = sides.map(|(position, moves)| {
+            let learned = inside::learned(&position, &moves, 6, &table);
+            if let Some((best, tried)) = learned.split_last() {
+                docket.case(&position, &[], *best > 0 && tried.iter().all(|value| *value < 0), || {
+                    (
+                        "the move that cut gains history, those before it lose some, for either side".to_owned(),
+                        format!("{best}, and {tried:?}"),
+                    )
+                });
+            }
+            learned
+        });
+        // The same cut-off teaches both sides the same.
+        let [here, flipped] = learned;
+        docket.case(position, &[], here == flipped, || {
+            (format!("{here:?}, as for the same moves of the other side"), format!("{flipped:?} on the flipped board"))
+        });
     }
 }
 

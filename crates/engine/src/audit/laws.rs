@@ -77,7 +77,7 @@ pub static AUDITS: &[Audit] = audits! {
         "cuts are believed that are wrong, above all in endings"
         both!(board::null_moves, habits::null_moves);
     "exchange" "A static exchange is worth what taking on the square for as long as it pays is worth"
-        "captures of random games, played out by a slow second opinion"
+        "captures and promotions of random games, played out by a slow second opinion; each side takes with its cheapest piece, or stops"
         ["who holds the exchange at its end", "sliders behind the first attacker"]
         "captures are ordered and pruned by a wrong worth"
         both!(board::exchanges);
@@ -146,8 +146,8 @@ pub static AUDITS: &[Audit] = audits! {
         ["the sort is the wrong way round", "the table's move is not tried first", "killers of another ply"]
         "the same answers take many more nodes"
         both!(habits::ordering);
-    "history" "Moves that cut gain history and those tried before them lose some, for both sides"
-        "a cut-off learned in a position and in its flip"
+    "history" "Moves that cut gain history and those tried before them lose some, for both sides alike"
+        "the same cut-off learned in a position and in its flip; mirrored moves must have the same history"
         ["the sign of the bonus", "only one side learns"]
         "the same answers take more nodes, for one side or both"
         both!(habits::history);

@@ -1,5 +1,7 @@
 //! Audits of our own engine from inside: each tries one law on many positions of both games and says whether it held, or shows the
-//! smallest position on which it did not. They use the engine as it plays, and second opinions that share no code with it.
+//! smallest position on which it did not. They use the engine as it plays, and second opinions that do not use what they judge, only
+//! what laws before them have judged: the naive board nothing of ours, minimax our moves and evaluation, quiescence our exchanges,
+//! and the table's bounds our own search with all ideas off.
 //!
 //! | question | file |
 //! | --- | --- |

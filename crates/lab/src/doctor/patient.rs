@@ -43,6 +43,8 @@ pub struct Traits {
     pub obeys_searchmoves: bool,
     /// Whether the same question gets the same score in fresh processes.
     pub repeats_itself: bool,
+    /// Whether `go nodes` ends a search.
+    pub obeys_nodes: bool,
 }
 
 impl Traits {
@@ -88,6 +90,7 @@ pub struct Death {
 /// An engine under examination.
 pub struct Patient {
     entry: EngineEntry,
+    companion: Option<EngineEntry>,
     timeouts: Timeouts,
     pace: Pace,
     variant: GameKind,
@@ -121,6 +124,7 @@ impl Patient {
         let now = Instant::now();
         Self {
             entry,
+            companion: settings.companion.clone(),
             timeouts,
             pace,
             variant,
@@ -139,6 +143,11 @@ impl Patient {
     /// The engine as it was named.
     pub fn entry(&self) -> &EngineEntry {
         &self.entry
+    }
+
+    /// Who can keep the machine busy beside it.
+    pub fn companion(&self) -> Option<&EngineEntry> {
+        self.companion.as_ref()
     }
 
     /// Positions of a phase from random games; the same for the same seed and salt.
@@ -171,6 +180,14 @@ impl Patient {
     /// Which game it plays here.
     pub fn variant(&self) -> GameKind {
         self.variant
+    }
+
+    /// Whether it is known to search with one thread: it could be told to, and nobody wants more.
+    pub fn has_one_thread(&self) -> bool {
+        let name = "Threads";
+        let given = self.entry.options.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
+        self.traits.option(name).is_some_and(|option| option.accept("1").is_ok())
+            && given.is_none_or(|(_, value)| value.to_string() == "1")
     }
 
     /// How thorough the examination is.

@@ -3,7 +3,7 @@
 //! Such games castle, promote and take en passant far more often than people do, for both colours, and everything here
 //! is the same for the same seed.
 
-use rules::{Chess, Game, Move, MoveList, PieceKind, Position, Rules, Square};
+use rules::{Chess, Game, Move, MoveList, PieceKind, Position, Rules};
 use uci::genfens::Random;
 
 /// How much is left on the board.
@@ -112,13 +112,7 @@ pub fn is_at_rest<R: Rules>(position: &Position<R>) -> bool {
 
 /// A move as it is on the board with its colours swapped and its ranks turned over.
 pub fn flipped_move(mv: Move) -> Move {
-    flipped_move_in::<Chess>(mv)
-}
-
-/// The same in any game.
-pub fn flipped_move_in<R: Rules>(mv: Move) -> Move {
-    let turned = |square: Square| Square::at(square.file(), R::HEIGHT - 1 - square.rank());
-    Move::new(turned(mv.from()), turned(mv.to()), mv.flag())
+    mv.flipped(Chess::HEIGHT)
 }
 
 #[cfg(test)]

@@ -106,11 +106,12 @@ impl Replay {
         (by_words && !answers.is_empty() && answers == self::answers(now)).then_some(true)
     }
 
-    /// Tries the law again as it was tried then.
-    pub fn try_again(&self, watcher: &dyn Watcher) -> Result<Examined, TryAgainError> {
+    /// Tries the law again as it was tried then, beside the same [companion](Settings::companion).
+    pub fn try_again(&self, companion: Option<EngineEntry>, watcher: &dyn Watcher) -> Result<Examined, TryAgainError> {
         let only: Only = self.law.parse().map_err(|_| TryAgainError::UnknownLaw(self.law.clone()))?;
         let Trial { pace, game, seed } = self.trial;
-        let settings = Settings { pace, variant: game.unwrap_or_default(), seed, only: vec![only], budget: None };
+        let variant = game.unwrap_or_default();
+        let settings = Settings { pace, variant, seed, only: vec![only], budget: None, companion };
         let checkup = match &self.whom {
             Whom::Engine(entry) => examine(entry, &settings, watcher)?,
             Whom::Inside { fault } => {

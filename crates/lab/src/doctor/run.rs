@@ -70,6 +70,8 @@ pub struct Settings {
     pub seed: u64,
     /// How long it may take, if not as long as usual.
     pub budget: Option<Duration>,
+    /// Who keeps the machine busy beside the patient, where a law wants that: any engine with an option `Threads`.
+    pub companion: Option<EngineEntry>,
 }
 
 /// A group, or one law.

@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rules::{Chess, Game, Move, Position, UciStyle};
+use rules::{Chess, Game, Move, Position, Rules, UciStyle};
 use uci::Limits;
-use uci::client::{Answer, Direction, Engine, EngineError, Line, ScoreBound, SearchInfo, SearchScore, Transcript};
+use uci::client::{
+    Answer, Departure, Direction, Engine, EngineError, Line, ScoreBound, SearchInfo, SearchScore, Transcript,
+};
 
 use super::verdict::{Said, Speaker};
 
@@ -208,8 +210,19 @@ impl Session {
 
     /// Searches a bare position with an empty table.
     pub fn fresh(&mut self, position: &Position<Chess>, limits: &Limits) -> Result<Heard, EngineError> {
+        self.fresh_in(&Game::new(*position), limits)
+    }
+
+    /// The same with a game of any kind, given by its moves.
+    pub fn fresh_in<R: Rules>(&mut self, game: &Game<R>, limits: &Limits) -> Result<Heard, EngineError> {
         self.new_game()?;
-        self.place(position)?;
+        self.search_in(game, limits)
+    }
+
+    /// The same with a table that may know something.
+    pub fn search_in<R: Rules>(&mut self, game: &Game<R>, limits: &Limits) -> Result<Heard, EngineError> {
+        let moves: Vec<String> = game.moves().iter().map(|mv| mv.uci(self.style)).collect();
+        self.engine.position(&format!("fen {}", game.start()), &moves.join(" "))?;
         self.search(limits)
     }
 
@@ -229,13 +242,13 @@ impl Session {
         Ok(heard(answer, infos))
     }
 
-    /// Says `quit` and waits. Says whether the process went by itself.
-    pub fn quit(self) -> bool {
+    /// Says `quit` and waits for the process to go.
+    pub fn quit(self) -> Departure {
         self.engine.quit()
     }
 
-    /// Closes the engine's input without a word. Says whether the process went by itself.
-    pub fn hang_up(self) -> bool {
+    /// Closes the engine's input without a word, and waits for the process to go.
+    pub fn hang_up(self) -> Departure {
         self.engine.hang_up()
     }
 

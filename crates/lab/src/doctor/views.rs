@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use rules::{Chess, Color, PieceKind, Position};
+use rules::{Chess, Color, Fragments, Game, PieceKind, Position, Rules};
 use uci::client::{EngineError, SearchScore};
 
 use super::mates;
@@ -12,9 +12,9 @@ use super::session::{Session, to_depth};
 
 /// What an engine said of a position that is won for somebody.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct Reading<R: Rules = Chess> {
     /// The position.
-    pub position: Position<Chess>,
+    pub position: Position<R>,
     /// Who is winning.
     pub winner: Color,
     /// Moves to mate if that is proven, as the side to move should see it.
@@ -23,7 +23,7 @@ pub struct Reading {
     pub score: SearchScore,
 }
 
-impl Reading {
+impl<R: Rules> Reading<R> {
     fn is_positive(&self) -> bool {
         match self.score {
             SearchScore::Centipawns(value) => value > 0,
@@ -52,13 +52,14 @@ pub fn is_as_clear(reading: &Reading, position: &Position<Chess>) -> bool {
 }
 
 /// By how many pawns' worth of pieces a side is ahead.
-fn ahead(position: &Position<Chess>, color: Color) -> i32 {
+fn ahead<R: Rules>(position: &Position<R>, color: Color) -> i32 {
     let value = |kind: PieceKind| match kind {
         PieceKind::Pawn => 1,
         PieceKind::Knight | PieceKind::Bishop => 3,
         PieceKind::Rook => 5,
+        PieceKind::Right => 7,
         PieceKind::Queen => 9,
-        _ => 0,
+        PieceKind::King => 0,
     };
     position.pieces().map(|(_, piece)| if piece.color == color { value(piece.kind) } else { -value(piece.kind) }).sum()
 }
@@ -71,13 +72,26 @@ const WON: [&str; 4] = [
     "6k1/5pp1/1p2p2p/p7/P7/1P2P2P/3Q1PP1/6K1 w - - 0 30",
 ];
 
+/// The same in Chess Fragments: White has a queen or a Right too many.
+const WON_IN_FRAGMENTS: [&str; 3] =
+    ["1k3/ppppp/5/PPPPP/1K1Q1 w - -", "rbk2/ppppp/5/PPPPP/RBKQ1 w - -", "nbk2/ppppp/5/PPPPP/NBKR1 w - -"];
+
 /// Won positions for both winners and both sides to move, with the winner.
 pub fn won() -> Vec<(Position<Chess>, Color)> {
+    // The second of them has Black two rooks ahead.
+    both_ways(&WON, |fen| if fen == WON[1] { Color::Black } else { Color::White })
+}
+
+/// The same in Chess Fragments.
+pub fn won_in_fragments() -> Vec<(Position<Fragments>, Color)> {
+    both_ways(&WON_IN_FRAGMENTS, |_| Color::White)
+}
+
+fn both_ways<R: Rules>(fens: &[&str], winner: impl Fn(&str) -> Color) -> Vec<(Position<R>, Color)> {
     let mut all = Vec::new();
-    for fen in WON {
-        let Ok(first) = fen.parse::<Position<Chess>>() else { continue };
-        // The second of them has Black two rooks ahead.
-        let winner = if fen == WON[1] { Color::Black } else { Color::White };
+    for fen in fens {
+        let Ok(first) = fen.parse::<Position<R>>() else { continue };
+        let winner = winner(fen);
         let passed = first.after_null_move();
         all.extend([(first.flipped(), !winner), (passed.flipped(), !winner), (first, winner), (passed, winner)]);
     }
@@ -86,14 +100,22 @@ pub fn won() -> Vec<(Position<Chess>, Color)> {
 
 /// What the engine thinks of won positions.
 pub fn centipawns(session: &mut Session, depth: u32) -> Result<Vec<Reading>, EngineError> {
+    centipawns_of(session, won(), depth)
+}
+
+/// The same of won positions of any game.
+pub fn centipawns_of<R: Rules>(
+    session: &mut Session,
+    won: Vec<(Position<R>, Color)>,
+    depth: u32,
+) -> Result<Vec<Reading<R>>, EngineError> {
     let mut readings = Vec::new();
-    for (position, winner) in won() {
+    for (position, winner) in won {
         if session.time_is_up() {
             break;
         }
-        session.new_game()?;
-        session.place(&position)?;
-        if let Some(score @ SearchScore::Centipawns(_)) = session.depth(depth)?.score() {
+        let heard = session.fresh_in(&Game::new(position), &to_depth(depth))?;
+        if let Some(score @ SearchScore::Centipawns(_)) = heard.score() {
             readings.push(Reading { position, winner, mate: None, score });
         }
     }
@@ -118,7 +140,7 @@ pub fn mates(session: &mut Session, lengths: RangeInclusive<i32>, most: usize) -
 }
 
 /// The view that all readings fit; `None` if there are none, or if neither does.
-pub fn view_of(readings: &[Reading]) -> Option<View> {
+pub fn view_of<R: Rules>(readings: &[Reading<R>]) -> Option<View> {
     let informative = readings.iter().any(|reading| reading.position.side_to_move() == Color::Black);
     let fits = |view: View| informative && readings.iter().all(|reading| reading.fits(view));
     [View::SideToMove, View::White].into_iter().find(|view| fits(*view))
@@ -155,6 +177,16 @@ mod tests {
             assert!(!position.in_check());
             let ahead = ahead(&position, Color::White);
             assert!(if place == 1 { ahead < -4 } else { ahead > 4 }, "{fen}: {ahead}");
+        }
+    }
+
+    #[test]
+    fn those_of_fragments_are_at_rest_and_won_too() {
+        let won = won_in_fragments();
+        assert_eq!(won.len(), 4 * WON_IN_FRAGMENTS.len());
+        for (position, winner) in won {
+            let takes = position.legal_moves().iter().any(|mv| mv.is_noisy());
+            assert!(!position.in_check() && !takes && ahead(&position, winner) >= 7, "{position}");
         }
     }
 

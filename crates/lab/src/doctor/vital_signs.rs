@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use rules::{Chess, Fragments, Position};
+use rules::{Chess, Fragments, Game, Position, Rules};
 use uci::Limits;
 use uci::client::{EngineError, Failure};
 
@@ -38,29 +38,58 @@ const TWO_MORE: Duration = Duration::from_secs(3);
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
     session.set_patience(Duration::from_secs(3));
     if patient.variant() == GameKind::Fragments {
-        session.engine().position(&format!("fen {}", Position::<Fragments>::start()), "")?;
-        return session.depth(1).map(drop);
+        patient.traits.obeys_searchmoves = obeys::<Fragments>(&mut session)?;
+        let readings = views::centipawns_of(&mut session, views::won_in_fragments(), 2)?;
+        patient.traits.centipawns = view_of(&readings).unwrap_or_default();
+        return repeats::<Fragments>(patient);
     }
-    let start = Position::<Chess>::start();
-    session.fresh(&start, &to_depth(1))?;
-    let mut obeyed = true;
-    for text in ["a2a3", "h2h3", "b1a3"] {
-        if session.time_is_up() {
-            return Ok(());
-        }
-        let only = Limits { depth: Some(2), search_moves: vec![text.to_owned()], ..Limits::default() };
-        obeyed &= session.fresh(&start, &only)?.best == text;
-    }
-    patient.traits.obeys_searchmoves = obeyed;
+    patient.traits.obeys_searchmoves = obeys::<Chess>(&mut session)?;
     patient.traits.centipawns = view_of(&views::centipawns(&mut session, 2)?).unwrap_or_default();
     let mates = views::mates(&mut session, 1..=2, 40)?;
     patient.traits.mates = view_of(&mates).unwrap_or_default();
     patient.traits.mates_in_plies = in_plies(&mates);
+    repeats::<Chess>(patient)?;
+    // Who dies of it, or does not even stop, breaks laws that are tried later.
+    patient.traits.obeys_nodes = patient.time_left() >= TWO_MORE && keeps_to_nodes(patient).unwrap_or(false);
+    Ok(())
+}
+
+/// Whether `go nodes` ends a search soon, and not far beyond.
+fn keeps_to_nodes(patient: &mut Patient) -> Result<bool, EngineError> {
+    let mut session = patient.start()?;
+    session.set_patience(Duration::from_secs(1));
+    let nodes = 20_000;
+    let heard = session.fresh(&Position::start(), &Limits { nodes: Some(nodes), ..Limits::default() })?;
+    Ok(heard.nodes().is_some_and(|told| told <= 2 * nodes))
+}
+
+/// Moves that are legal at the start of both games, and nobody's choice.
+const UNLIKELY: [&str; 3] = ["a2a3", "b2b3", "b1a3"];
+
+/// Whether it plays what it is held to. That it plays at all is seen first.
+fn obeys<R: Rules>(session: &mut Session) -> Result<bool, EngineError> {
+    let start = Game::new(Position::<R>::start());
+    session.fresh_in(&start, &to_depth(1))?;
+    for text in UNLIKELY {
+        if session.time_is_up() {
+            return Ok(false);
+        }
+        let only = Limits { depth: Some(2), search_moves: vec![text.to_owned()], ..Limits::default() };
+        if session.fresh_in(&start, &only)?.best != text {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether two processes say the same, if there is time to ask them.
+fn repeats<R: Rules>(patient: &mut Patient) -> Result<(), EngineError> {
     if patient.time_left() < TWO_MORE {
         return Ok(());
     }
+    let start = Game::new(Position::<R>::start());
     let question = |session: &mut Session| -> Result<_, EngineError> {
-        let heard = session.fresh(&start, &to_depth(4))?;
+        let heard = session.fresh_in(&start, &to_depth(4))?;
         Ok((heard.best.clone(), heard.score(), heard.nodes()))
     };
     let (one, other) = (question(&mut patient.start()?)?, question(&mut patient.start()?)?);

@@ -38,7 +38,8 @@ fn main() {
                 let only = rest.iter().position(|word| *word == "searchmoves").map(|at| &rest[at + 1..]);
                 let answer = engine.search(depth.unwrap_or(3), only.unwrap_or_default());
                 let waits = rest.contains(&"infinite") && engine.disease != "impatient";
-                if waits || engine.disease == "obstinate" {
+                let lacks_clock = rest.contains(&"wtime") != rest.contains(&"btime");
+                if waits || engine.disease == "obstinate" || (engine.disease == "two-clocks" && lacks_clock) {
                     pending = Some(answer);
                 } else {
                     say(&answer);
@@ -53,6 +54,7 @@ fn main() {
                 }
             }
             ["eval"] => say(&format!("Total evaluation: {:.2} (white side)", f64::from(engine.root_sum) / 100.0)),
+            ["quit"] if engine.disease == "dies-of-quit" => std::process::abort(),
             ["quit"] => return,
             _ => {}
         }
@@ -119,7 +121,7 @@ impl Engine {
             std::process::exit(3);
         }
         let mut moves: Vec<Move> = self.root.legal_moves().to_vec();
-        if !only.is_empty() {
+        if !only.is_empty() && self.disease != "free-will" {
             moves.retain(|mv| only.contains(&mv.uci(UciStyle::Standard).as_str()));
         }
         let mut best = Move::NONE;
@@ -158,6 +160,9 @@ impl Engine {
     }
 
     fn tell(&self, depth: i32, score: i32, line: &[Move]) {
+        if self.disease == "mute" {
+            return;
+        }
         let turned = self.disease == "white-view" && self.root.side_to_move() == Color::Black;
         let score = if turned { -score } else { score };
         let plies = MATE - score.abs();
@@ -170,7 +175,8 @@ impl Engine {
         if self.disease == "lines-of-the-past" && self.searches > 6 {
             line.push("a1a1".to_owned());
         }
-        say(&format!("info depth {depth} score {text} nodes {} pv {}", self.nodes, line.join(" ")));
+        let past = if self.disease == "never-forgets" { u64::from(self.searches) } else { 0 };
+        say(&format!("info depth {depth} score {text} nodes {} pv {}", self.nodes + past, line.join(" ")));
     }
 
     fn node(

@@ -7,7 +7,7 @@ use super::error::{EngineError, Failure};
 use super::launch::{Direction, Launch, Timeouts, Transcript};
 use super::option::EngineOption;
 use super::output::{FLOOD_MIB, Line, Listening, NoLine};
-use super::process::Process;
+use super::process::{Departure, Process};
 use super::search::SearchInfo;
 use crate::go::Limits;
 
@@ -292,15 +292,15 @@ impl Engine {
         }
     }
 
-    /// Says good-bye and waits a little; a process that stays is ended. Says whether it went by itself.
-    pub fn quit(mut self) -> bool {
+    /// Says good-bye and waits a little; a process that stays is ended.
+    pub fn quit(mut self) -> Departure {
         let patience = self.timeouts.quit;
         let _ = self.send("quit");
         self.process.end(patience)
     }
 
-    /// Closes its input without a word, and waits as after `quit`. Says whether it went by itself.
-    pub fn hang_up(mut self) -> bool {
+    /// Closes its input without a word, and waits as after `quit`.
+    pub fn hang_up(mut self) -> Departure {
         self.process.end(self.timeouts.quit)
     }
 

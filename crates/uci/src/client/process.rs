@@ -16,6 +16,17 @@ use super::output::Output;
 /// So many of the last bytes of stderr are kept.
 const STDERR_BYTES: usize = 8 << 10;
 
+/// How a process went when it was told to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// By itself.
+    Went,
+    /// It crashed on its way, and how.
+    Crashed(String),
+    /// It stayed until it was ended.
+    Stayed,
+}
+
 /// A process with its pipes.
 pub(super) struct Process {
     child: Child,
@@ -66,8 +77,8 @@ impl Process {
         String::from_utf8_lossy(&self.stderr.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
     }
 
-    /// Closes its input and waits for it to end by itself; if it does not, ends it. Says whether it went by itself.
-    pub(super) fn end(&mut self, patience: Duration) -> bool {
+    /// Closes its input and waits for it to end by itself; if it does not, ends it.
+    pub(super) fn end(&mut self, patience: Duration) -> Departure {
         self.stdin = None;
         self.output.abandon();
         let deadline = Instant::now() + patience;
@@ -79,7 +90,11 @@ impl Process {
             has_ended = self.has_ended();
         }
         self.kill();
-        has_ended
+        match self.status.filter(has_crashed) {
+            _ if !has_ended => Departure::Stayed,
+            Some(status) => Departure::Crashed(status.to_string()),
+            None => Departure::Went,
+        }
     }
 
     /// Whether the process itself has ended. On Unix it is not buried yet: its number still stands for its group.
@@ -130,6 +145,22 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
+    }
+}
+
+/// Whether a signal ended it that stands for a fault of its own. Others may come from anywhere.
+fn has_crashed(status: &ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::Signal;
+        let faults = [Signal::ILL, Signal::TRAP, Signal::ABORT, Signal::BUS, Signal::FPE, Signal::SEGV, Signal::SYS];
+        let signal = std::os::unix::process::ExitStatusExt::signal(status);
+        faults.into_iter().any(|fault| signal == Some(fault.as_raw()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
     }
 }
 

@@ -51,6 +51,8 @@ enum Answer {
     Wrong(String),
     /// The search took too long to be waited for.
     CutShort,
+    /// A score was asked for, and none was told.
+    Untold,
 }
 
 /// A wrong answer.
@@ -66,6 +68,8 @@ pub(super) struct Answers {
     pub(super) tried: usize,
     /// Questions that nobody waited for the answer of.
     cut_short: usize,
+    /// Questions about scores that were answered without one.
+    untold: usize,
     pub(super) wrong: Vec<Wrong>,
 }
 
@@ -152,8 +156,8 @@ impl Case {
         let is_right = match (&self.wanted, score) {
             (Wanted::Plays(moves), _) => moves.contains(&heard.best),
             (Wanted::Avoids(moves), _) => !moves.contains(&heard.best),
-            // Who says no score cannot be wrong about it.
-            (_, None) => true,
+            // Who says no score is neither wrong about it nor right.
+            (_, None) => return Ok(Answer::Untold),
             (Wanted::Mates, Some(score)) => matches!(score, SearchScore::Mate(1..)),
             (Wanted::NoMate, Some(score)) => matches!(score, SearchScore::Centipawns(_)),
             (Wanted::Drawn, Some(score)) => score.value().abs() <= DRAWISH,
@@ -192,7 +196,7 @@ impl Case {
             let Some(case) = self.at(position) else { return Ok(None) };
             Ok(match case.ask(session, &traits)? {
                 Answer::Wrong(seen) => Some(seen),
-                Answer::Right | Answer::CutShort => None,
+                Answer::Right | Answer::CutShort | Answer::Untold => None,
             })
         })?;
         Ok(proof.and_then(|proof| Some((self.at(&proof.position)?, proof))))
@@ -236,6 +240,10 @@ pub(super) fn ask(patient: &mut Patient, cases: &[Case]) -> Result<Answers, Engi
                 answers.cut_short += 1;
                 continue;
             }
+            Answer::Untold => {
+                answers.untold += 1;
+                continue;
+            }
         }
         answers.tried += 1;
     }
@@ -243,9 +251,13 @@ pub(super) fn ask(patient: &mut Patient, cases: &[Case]) -> Result<Answers, Engi
 }
 
 impl Answers {
-    /// A pass, with a count.
+    /// A pass, with a count, if enough could be judged.
     pub(super) fn pass(&self) -> Verdict {
         match self.tried {
+            // The few that ask for a move say little of what the others ask.
+            tried if self.untold > tried => {
+                Verdict::CannotTell(format!("{} questions about scores were answered without one", self.untold))
+            }
             0 if self.cut_short > 0 => {
                 Verdict::CannotTell(format!("{} questions took too long to be waited for", self.cut_short))
             }
@@ -260,7 +272,8 @@ impl Answers {
 
     /// How many questions were given up, in words.
     fn left_out(&self) -> String {
-        if self.cut_short == 0 { String::new() } else { format!(", {} took too long", self.cut_short) }
+        let kinds = [(self.cut_short, "took too long"), (self.untold, "told no score")];
+        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}")).collect()
     }
 
     /// A finding, if one of the first wrong answers is given again in a fresh process.
@@ -329,6 +342,13 @@ mod tests {
         let bare = cases[1].without_past().unwrap();
         assert_eq!(bare.position.to_string(), "6k1/8/5K2/8/8/8/8/R7 w - - 2 81");
         assert!(bare.moves.is_empty() && bare.only == ["a1a8"]);
+    }
+
+    #[test]
+    fn who_tells_no_scores_has_not_passed() {
+        let pass = |tried, untold| Answers { tried, untold, ..Answers::default() }.pass();
+        assert!(matches!(pass(0, 8), Verdict::CannotTell(_)) && matches!(pass(2, 12), Verdict::CannotTell(_)));
+        assert_eq!(pass(8, 1), Verdict::Pass("8 of 8 questions answered rightly, 1 told no score".to_owned()));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod explained;
 mod page;
 mod text;
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -25,6 +26,11 @@ use crate::engines::EngineEntry;
 /// The name of the file in which a finding is kept for a replay.
 pub fn replay_file(law: &Law) -> String {
     format!("{}-{}.json", law.group, law.name)
+}
+
+/// The command that shows a finding again, for a reader who finds its file in a folder.
+fn replay_command(law: &Law, folder: &Path) -> String {
+    format!("adoube doctor replay {}", folder.join(replay_file(law)).display())
 }
 
 /// All that was seen of one patient, worst first.
@@ -139,11 +145,51 @@ impl Checkup {
         self.examined.iter().filter(|one| matches!(one.verdict, Verdict::Finding(_)))
     }
 
-    /// The whole as JSON.
-    pub fn json(&self) -> serde_json::Value {
+    /// The whole as JSON. Each finding says besides where its law is explained, which law to look at first, and how to
+    /// replay it if its file is in a folder.
+    pub fn json(&self, folder: Option<&Path>) -> serde_json::Value {
         let mut value = serde_json::to_value(self).unwrap_or_default();
+        for (place, one) in self.examined.iter().enumerate().filter(|(_, one)| one.verdict.finding().is_some()) {
+            let finding = &mut value["examined"][place]["verdict"]["finding"];
+            finding["page"] = one.law.page().into();
+            finding["first"] = self.cause(one).map(Law::id).into();
+            finding["replay"] = folder.map(|folder| replay_command(&one.law, folder)).into();
+        }
         value["tally"] = serde_json::to_value(self.tally()).unwrap_or_default();
         value["healthy"] = self.is_healthy().into();
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::law::Group;
+    use crate::doctor::verdict::{Certainty, Finding};
+
+    #[test]
+    fn json_says_of_each_finding_what_the_text_says() {
+        let law = |group, name| Law { group, name, says: "", experiment: "" };
+        let tried = |law, verdict| Examined { law, verdict, time: Duration::ZERO };
+        let broken = || Finding::new(Certainty::Sure, "wrong").blame(&["a sign"]).verdict();
+        let examined = vec![
+            tried(law(Group::Rules, "perft"), broken()),
+            tried(law(Group::Scores, "bounds"), broken()),
+            tried(law(Group::Draws, "material"), Verdict::Pass(String::new())),
+        ];
+        let checkup = Checkup::from_inside("it", &Settings::default(), examined, Duration::ZERO);
+        let told = checkup.json(Some(Path::new("out")));
+        let findings: Vec<_> =
+            told["examined"].as_array().unwrap().iter().map(|one| &one["verdict"]["finding"]).collect();
+        assert_eq!(findings[0]["page"], "docs/doctor/rules.md#perft");
+        assert_eq!(
+            findings[0]["replay"],
+            format!("adoube doctor replay {}", Path::new("out").join("rules-perft.json").display())
+        );
+        assert!(findings[0]["first"].is_null());
+        assert_eq!((&findings[1]["first"], &findings[1]["culprits"][0]), (&"rules/perft".into(), &"a sign".into()));
+        assert!(findings[2].is_null());
+        let unwritten = checkup.json(None);
+        assert_eq!(unwritten["examined"][0]["verdict"]["finding"].get("replay"), Some(&serde_json::Value::Null));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Checkup, replay_file};
+use super::{Checkup, replay_command};
 use crate::doctor::law::Law;
 use crate::doctor::verdict::{Examined, Finding, Speaker, Verdict};
 
@@ -78,7 +78,7 @@ fn details(one: &Examined, finding: &Finding, cause: Option<&Law>, folder: &Path
     }
     line("it breaks", &finding.breaks);
     line("explained in", &format!("{}, and in the report", one.law.page()));
-    line("replay", &format!("adoube doctor replay {}", folder.join(replay_file(&one.law)).display()));
+    line("replay", &replay_command(&one.law, folder));
     let transcript = &finding.evidence.transcript;
     let left_out = transcript.len().saturating_sub(LINES);
     if left_out > 0 {

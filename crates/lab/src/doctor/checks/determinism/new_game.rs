@@ -3,7 +3,7 @@
 
 use uci::client::EngineError;
 
-use super::answers::{DEPTH, ask, questions};
+use super::answers::{Question, ask, limits_of, questions};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
@@ -15,8 +15,8 @@ pub const CHECK: Check = Check {
         group: Group::Determinism,
         name: "new-game",
         says: "After `ucinewgame` an engine answers as a fresh process does.",
-        experiment: "Positions at a fixed depth with one thread: in a fresh process, and in one that has searched the same position \
-            and others before and was told of a new game.",
+        experiment: "Positions at a fixed depth and at fixed nodes in turn, with one thread: in two fresh processes, and in one that \
+            has searched the same position and others before and was told of a new game.",
     },
     from: Pace::Quick,
     share: 2,
@@ -26,39 +26,46 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut used = patient.start()?;
     let all = questions(patient);
-    for position in &all {
+    for question in &all {
         if patient.time_left() < patient.time_given() / 2 {
             break;
         }
-        ask(&mut used, position, false)?;
+        ask(&mut used, question, false)?;
     }
-    let (mut tried, mut noisy, mut differing) = (0, 0, Vec::new());
-    for position in all.iter().take(patient.pace().pick(4, 8, 20)) {
+    let (mut asked, mut noisy, mut differing) = (Vec::new(), 0, Vec::new());
+    for question in all.iter().take(patient.pace().pick(4, 8, 20)) {
         if patient.time_is_up() {
             break;
         }
-        let fresh = ask(&mut patient.start()?, position, true)?;
-        let again = ask(&mut patient.start()?, position, true)?;
-        let after = ask(&mut used, position, true)?;
+        let fresh = ask(&mut patient.start()?, question, true)?;
+        let again = ask(&mut patient.start()?, question, true)?;
+        let after = ask(&mut used, question, true)?;
         if [&fresh, &again, &after].iter().any(|told| told.is_cut_short) {
             continue;
         }
-        tried += 1;
+        asked.push(question);
         if fresh != again {
             noisy += 1;
         } else if after != fresh {
-            differing.push((*position, fresh, after));
+            differing.push((question, fresh, after));
         }
     }
+    let tried = asked.len();
     if noisy * 2 > tried {
         return Ok(Verdict::CannotTell("fresh processes do not agree with each other".to_owned()));
     }
-    let Some((position, fresh, after)) = differing.first() else {
-        return Ok(Verdict::pass_of(tried, format!("{tried} answers at depth {DEPTH} are those of a fresh process")));
+    let Some((question, fresh, after)) = differing.first() else {
+        let limits = limits_of(asked);
+        return Ok(Verdict::pass_of(tried, format!("{tried} answers {limits} are those of a fresh process")));
     };
     let fewer = differing.iter().filter(|(_, fresh, after)| after.nodes < fresh.nodes).count();
-    // An old table makes nearly every search shorter; other leftovers change a few.
-    let certainty = if differing.len() * 2 > tried { Certainty::Likely } else { Certainty::Hint };
+    // An old table makes nearly every search to a depth shorter; other leftovers change a few.
+    let by_depth = |questions: &[&Question]| questions.iter().filter(|question| question.is_by_depth()).count();
+    let changed: Vec<&Question> = differing.iter().map(|(question, ..)| *question).collect();
+    let are_most = by_depth(&changed) * 2 > by_depth(&asked);
+    // Where answers change by themselves, now and then two fresh ones agree and a third does not.
+    let is_steady = noisy == 0 && patient.traits.repeats_itself && patient.has_one_thread();
+    let certainty = if are_most && is_steady { Certainty::Likely } else { Certainty::Hint };
     Ok(Verdict::Finding(Box::new(Finding {
         certainty,
         summary: format!(
@@ -68,7 +75,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         failed: differing.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(question.position.to_string()),
             moves: Vec::new(),
             expected: format!("{}, as in a fresh process", fresh.text()),
             seen: after.text(),

@@ -2,7 +2,7 @@
 
 use uci::client::EngineError;
 
-use super::answers::{DEPTH, Told, ask, questions};
+use super::answers::{Question, Told, ask, limits_of, questions};
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::run::{Check, Pace};
@@ -14,7 +14,8 @@ pub const IN_ONE_PROCESS: Check = Check {
         group: Group::Determinism,
         name: "repeat",
         says: "With one thread and a new game each time, the same question gets the same move, score and nodes.",
-        experiment: "Positions at a fixed depth with one thread, twice in one process with `ucinewgame` before each.",
+        experiment: "Positions at a fixed depth and at fixed nodes in turn, with one thread, twice in one process with `ucinewgame` \
+            before each.",
     },
     from: Pace::Quick,
     share: 2,
@@ -27,7 +28,8 @@ pub const ACROSS_PROCESSES: Check = Check {
         group: Group::Determinism,
         name: "processes",
         says: "With one thread the first search of a process is the same in every process.",
-        experiment: "Positions at a fixed depth with one thread, each first in a process of its own and once more in another.",
+        experiment: "Positions at a fixed depth and at fixed nodes in turn, with one thread, each first in a process of its own and \
+            once more in another.",
     },
     from: Pace::Quick,
     share: 2,
@@ -37,58 +39,57 @@ pub const ACROSS_PROCESSES: Check = Check {
 fn in_one_process(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut pairs = Vec::new();
-    for position in questions(patient) {
+    for question in questions(patient) {
         if patient.time_is_up() {
             break;
         }
-        let (first, second) = (ask(&mut session, &position, true)?, ask(&mut session, &position, true)?);
-        pairs.push((position, first, second));
+        let (first, second) = (ask(&mut session, &question, true)?, ask(&mut session, &question, true)?);
+        pairs.push((question, first, second));
     }
     judge(patient, pairs, "one process")
 }
 
 fn across_processes(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut pairs = Vec::new();
-    for position in questions(patient).into_iter().take(patient.pace().pick(3, 6, 20)) {
+    for question in questions(patient).into_iter().take(patient.pace().pick(3, 6, 20)) {
         if patient.time_is_up() {
             break;
         }
         let mut answers = Vec::new();
         for _ in 0..2 {
-            answers.push(ask(&mut patient.start()?, &position, true)?);
+            answers.push(ask(&mut patient.start()?, &question, true)?);
         }
         if let [first, second] = &answers[..] {
-            pairs.push((position, first.clone(), second.clone()));
+            pairs.push((question, first.clone(), second.clone()));
         }
     }
     judge(patient, pairs, "two processes")
 }
 
-fn judge(
-    patient: &Patient,
-    pairs: Vec<(rules::Position<rules::Chess>, Told, Told)>,
-    where_: &str,
-) -> Result<Verdict, EngineError> {
+fn judge(patient: &Patient, pairs: Vec<(Question, Told, Told)>, where_: &str) -> Result<Verdict, EngineError> {
     // What was cut short says when it was stopped, not what was found.
     let is_whole = |(_, first, second): &(_, Told, Told)| !first.is_cut_short && !second.is_cut_short;
     let pairs: Vec<_> = pairs.into_iter().filter(is_whole).collect();
     let tried = pairs.len();
+    let limits = limits_of(pairs.iter().map(|(question, ..)| question));
     let differing: Vec<_> = pairs.into_iter().filter(|(_, first, second)| first != second).collect();
-    let Some((position, first, second)) = differing.first() else {
-        return Ok(Verdict::pass_of(tried, format!("{tried} answers at depth {DEPTH} were the same twice")));
+    let Some((question, first, second)) = differing.first() else {
+        return Ok(Verdict::pass_of(tried, format!("{tried} answers {limits} were the same twice")));
     };
-    if patient.traits.option("Threads").is_none() && differing.len() < tried {
-        let text = format!("{} of {tried} answers differ; the engine has no option for one thread", differing.len());
+    if !patient.has_one_thread() {
+        let text = format!("{} of {tried} answers differ; the engine is not known to have one thread", differing.len());
         return Ok(Verdict::CannotTell(text));
     }
+    let by_depth = differing.iter().filter(|(question, ..)| question.is_by_depth()).count();
+    let which = if by_depth == 0 { ", only where nodes end the search" } else { "" };
     // Some engines choose at random on purpose, or answer a clock even at a fixed depth.
     Ok(Verdict::Finding(Box::new(Finding {
         certainty: Certainty::Hint,
-        summary: format!("{} of {tried} answers differ in {where_}", differing.len()),
+        summary: format!("{} of {tried} answers differ in {where_}{which}", differing.len()),
         failed: differing.len(),
         tried,
         evidence: Evidence {
-            fen: Some(position.to_string()),
+            fen: Some(question.position.to_string()),
             moves: Vec::new(),
             expected: first.text(),
             seen: second.text(),
@@ -98,7 +99,7 @@ fn judge(
             "memory that is read before it is written".to_owned(),
             "random numbers with a seed from the clock, in keys or in the choice of moves".to_owned(),
             "something that ucinewgame does not reset: the table, its age, history, killers".to_owned(),
-            "the clock decides something although the depth is fixed".to_owned(),
+            "the clock decides something although the depth or the nodes are fixed".to_owned(),
         ],
         breaks: "the author: no bug can be seen twice".to_owned(),
     })))

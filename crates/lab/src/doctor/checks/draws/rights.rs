@@ -53,10 +53,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         };
         return en_passant.finding(patient, &words);
     }
-    Ok(Verdict::Pass(format!(
-        "{} positions with a right less are not taken for repetitions",
-        castling.tried + en_passant.tried
-    )))
+    Ok(match castling.tried + en_passant.tried {
+        0 => castling.pass(),
+        tried => Verdict::Pass(format!("{tried} positions with a right less are not taken for repetitions")),
+    })
 }
 
 /// Questions on a pawn that could have been taken, if the engine can be asked them.

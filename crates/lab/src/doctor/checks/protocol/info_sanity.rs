@@ -7,6 +7,7 @@ use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
+use crate::doctor::session::{Heard, Session, to_depth};
 use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
 
 /// The trial.
@@ -14,9 +15,9 @@ pub const CHECK: Check = Check {
     law: Law {
         group: Group::Protocol,
         name: "info-sanity",
-        says: "Nodes, time and depth never fall within a search; `nps` fits them; `hashfull` is at most 1000; `currmove` is a \
-            legal move.",
-        experiment: "Searches of 300 ms, every info line read.",
+        says: "A search tells its score; nodes, time and depth never fall within it; `nps` fits them; `hashfull` is at most \
+            1000; `currmove` is a legal move.",
+        experiment: "Searches of 300 ms, every info line read; one to depth 3 if none of them told a score.",
     },
     from: Pace::Quick,
     share: 2,
@@ -26,6 +27,7 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut lines) = (0, 0);
+    let (mut scored, mut last) = (0, None);
     for position in patient.positions(0x1f0, Phase::Middle).take(patient.pace().pick(5, 15, 40)) {
         if patient.time_is_up() {
             break;
@@ -37,6 +39,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let heard = session.search(&limits)?;
         tried += 1;
         lines += heard.infos_so_far().len();
+        scored += usize::from(tells_score(&heard));
+        last = Some(position);
         let transcript = session.transcript();
         let current = transcript.iter().skip(before).find_map(|said| bad_current_move(&position, &said.text));
         let fault = fault(heard.infos_so_far()).or(current.map(|text| (Certainty::Likely, text)));
@@ -52,7 +56,37 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
+    if let Some(position) = last.filter(|_| scored == 0) {
+        return no_score(&mut session, &position, tried);
+    }
     Ok(Verdict::pass_of(tried, format!("{lines} info lines of {tried} searches make sense")))
+}
+
+fn tells_score(heard: &Heard) -> bool {
+    heard.infos_so_far().iter().any(|info| info.score.is_some())
+}
+
+/// No search in a given time told a score. Who is slow may not have come so far; a small depth has no such excuse.
+fn no_score(session: &mut Session, position: &Position<Chess>, tried: usize) -> Result<Verdict, EngineError> {
+    let heard = session.fresh(position, &to_depth(3))?;
+    if tells_score(&heard) || heard.is_cut_short {
+        let text = format!("no score was told in {tried} searches of 300 ms: too little time for this engine");
+        return Ok(Verdict::CannotTell(text));
+    }
+    let transcript = session.transcript();
+    let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
+    let searches = tried + 1;
+    let finding = Finding::new(Certainty::Likely, format!("no info line with a score in {searches} searches"))
+        .counted(searches, searches)
+        .at(position)
+        .expected("an info line with a score before bestmove", format!("bestmove {} without one", heard.best))
+        .transcript(excerpt(&transcript, from))
+        .blame(&[
+            "info lines are not written, or not flushed before bestmove",
+            "scores are not written as \"score cp N\" or \"score mate N\"",
+        ])
+        .breaks("matches: no game is resigned or drawn by score; analysis, and most of what the doctor could see");
+    Ok(finding.verdict())
 }
 
 fn bad_current_move(position: &Position<Chess>, line: &str) -> Option<String> {

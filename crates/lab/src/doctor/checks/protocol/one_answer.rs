@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rules::Position;
+use rules::{Chess, Position};
 use uci::Limits;
 use uci::client::{EngineError, Failure};
 
@@ -17,9 +17,10 @@ pub const CHECK: Check = Check {
     law: Law {
         group: Group::Protocol,
         name: "one-answer",
-        says: "Each `go` is answered by exactly one `bestmove`; `stop` without a search by none.",
-        experiment: "Searches by depth, nodes and time, stopped ones, and `stop` to an idle engine; after each the engine is \
-            listened to for a while.",
+        says: "Each `go` is answered by exactly one `bestmove`, also with a clock for the side to move alone; `stop` without a \
+            search by none.",
+        experiment: "Searches by depth, nodes and time, by `go wtime 100` with White and `go btime 100` with Black to move, \
+            stopped ones, and `stop` to an idle engine; after each the engine is listened to for a while.",
     },
     from: Pace::Quick,
     share: 3,
@@ -29,29 +30,40 @@ pub const CHECK: Check = Check {
 /// How long a second answer may take to be noticed.
 const LISTEN: Duration = Duration::from_millis(150);
 
+/// How much longer than its clock an answer may take here. Whether it is in time is tried by another law.
+const REASONABLE: Duration = Duration::from_secs(2);
+
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     session.new_game()?;
     let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
     let time = |ms| Limits { move_time: Some(Duration::from_millis(ms)), ..Limits::default() };
+    let little = Some(Duration::from_millis(100));
+    let start = Position::start();
     let kinds = [
-        ("go depth 1", depth(1)),
-        ("go depth 4", depth(4)),
-        ("go nodes 2000", Limits { nodes: Some(2000), ..Limits::default() }),
-        ("go movetime 60", time(60)),
-        ("go infinite and stop", Limits { infinite: true, ..Limits::default() }),
+        ("go depth 1", start, depth(1)),
+        ("go depth 4", start, depth(4)),
+        ("go nodes 2000", start, Limits { nodes: Some(2000), ..Limits::default() }),
+        ("go movetime 60", start, time(60)),
+        ("go wtime 100", start, Limits { time: [little, None], ..Limits::default() }),
+        ("go btime 100", start.flipped(), Limits { time: [None, little], ..Limits::default() }),
+        ("go infinite and stop", start, Limits { infinite: true, ..Limits::default() }),
     ];
     let mut tried = 0;
     let planned = kinds.len();
-    for (name, limits) in kinds {
+    for (name, position, limits) in kinds {
         if patient.must_end(tried) {
             break;
         }
-        session.place(&Position::start())?;
+        session.place(&position)?;
         if limits.infinite {
             session.engine().go(&limits)?;
             std::thread::sleep(Duration::from_millis(100));
             session.stop()?;
+        } else if limits.time.iter().any(Option::is_some) {
+            if let Some(finding) = one_clock(&mut session, name, &position, &limits)? {
+                return Ok(finding.counted(1, tried + 1).transcript(session.transcript()).verdict());
+            }
         } else {
             session.search(&limits)?;
         }
@@ -66,6 +78,40 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     }
     let searches = so_many(tried, planned, "searches");
     Ok(Verdict::Pass(format!("{searches} have one answer each, and an idle engine says nothing")))
+}
+
+/// A search with one clock: what is wrong with its answer. No answer once may be the machine, and is asked for again.
+fn one_clock(
+    session: &mut Session,
+    name: &str,
+    position: &Position<Chess>,
+    limits: &Limits,
+) -> Result<Option<Finding>, EngineError> {
+    session.set_patience(REASONABLE);
+    let mut heard = session.search(limits)?;
+    if heard.is_cut_short {
+        session.place(position)?;
+        heard = session.search(limits)?;
+    }
+    let (certainty, what, seen) = match position.uci_move(&heard.best) {
+        _ if heard.is_cut_short => {
+            let what = format!("\"{name}\" is answered only when it is told to stop");
+            (Certainty::Likely, what, "no bestmove before stop".to_owned())
+        }
+        Err(_) => {
+            (Certainty::Sure, format!("\"{name}\" is answered by no legal move"), format!("bestmove {}", heard.best))
+        }
+        Ok(_) => return Ok(None),
+    };
+    let finding = Finding::new(certainty, what)
+        .at(position)
+        .expected("a legal bestmove about as soon as the clock wants it", seen)
+        .blame(&[
+            "a clock counts only if both are given, or if there is an increment",
+            "the clock that was not given is taken for the own one, or for none",
+        ])
+        .breaks("games with programs that send only one clock");
+    Ok(Some(finding))
 }
 
 /// A `bestmove` that nobody is waiting for.

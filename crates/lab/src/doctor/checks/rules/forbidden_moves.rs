@@ -73,6 +73,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let Some((what, mv, fen, transcript)) = played.first() else {
+        // Who never looks at searchmoves was not tempted.
+        if !patient.traits.obeys_searchmoves {
+            return Ok(Verdict::CannotTell("the engine does not obey searchmoves".to_owned()));
+        }
         return Ok(Verdict::pass_of(tried, format!("{tried} forbidden moves are refused")));
     };
     let mut kinds: Vec<&str> = played.iter().map(|(what, ..)| what.as_str()).collect();

@@ -25,8 +25,8 @@ pub const CHECK: Check = Check {
         experiment: "Long games with castling, promotions, captures and en passant for both colours, cut off after a quiet \
             pawn move, so that neither repetition nor the fifty-move counter can differ; an empty table each time; where \
             possible the search is held to one quiet move, so that the score is the static evaluation. Then positions at \
-            rest that a search of one ply enters by two different moves: by a capture, castling or a king's move, and by a \
-            plain one.",
+            rest that a search of one ply enters by two different moves: by a capture, en passant or a king's move, and by \
+            another piece's move; castling is left out there, for some engines look deeper after it.",
     },
     from: Pace::Quick,
     share: 10,

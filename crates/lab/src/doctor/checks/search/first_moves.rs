@@ -7,6 +7,7 @@ use rules::Color;
 use uci::Limits;
 use uci::client::EngineError;
 
+use super::played_first;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
@@ -23,7 +24,8 @@ pub const CHECK: Check = Check {
         says: "The search tries good moves first: it grows by a small factor from depth to depth, alike for both colours.",
         experiment: "Middle games and their colour flips: nodes at depth 4 and at depth 8 give the growth from depth to depth; \
             healthy engines grow by a factor of 1.5 to 4. The nodes of a position and of its flip must lean to neither side. \
-            Then searches of some seconds: the best move of an iteration is the first `currmove` of the next one.",
+            Then searches of some seconds: the best move of an iteration is the first `currmove` of the next one. And ten \
+            quiet openings at depth 1 to 4: the best moves are not always the first or the last in the order of squares.",
     },
     from: Pace::Quick,
     share: 12,
@@ -34,6 +36,14 @@ const SHALLOW: u32 = 4;
 const DEEP: u32 = 8;
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    // Before what takes all the time there is; told only if nothing worse is.
+    let played = played_first::look(patient)?;
+    let verdict = growth_and_order(patient)?;
+    let is_finding = verdict.finding().is_some();
+    Ok(played.filter(|_| !is_finding).unwrap_or(verdict))
+}
+
+fn growth_and_order(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let wanted = patient.pace().pick(12, 40, 200);
     let limits = Limits { depth: Some(DEEP), nodes: Some(1_500_000), ..Limits::default() };

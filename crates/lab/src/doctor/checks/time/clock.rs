@@ -1,8 +1,6 @@
-//! Law: an engine never takes more time than it has. With little time for one move, over a game, and beside threads of
-//! our own that keep every processor busy.
+//! Law: an engine never takes more time than it has. With little time for one move, over a game, and beside a process
+//! that keeps every processor busy.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rules::{Chess, Game, Position};
@@ -10,6 +8,7 @@ use uci::Limits;
 use uci::client::EngineError;
 
 use super::jitter::Jitter;
+use super::load;
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
@@ -50,7 +49,7 @@ pub const LOADED: Check = Check {
         group: Group::Time,
         name: "under-load",
         says: "An engine does not lose on time when it has to share the machine.",
-        experiment: "The same, while every processor is kept busy by threads of the doctor.",
+        experiment: "The same, while another process, a search of adoube with a thread for each processor, keeps the machine busy.",
     },
     from: Pace::Usual,
     share: 4,
@@ -127,24 +126,13 @@ fn game(patient: &mut Patient) -> Result<Verdict, EngineError> {
 }
 
 fn loaded(patient: &mut Patient) -> Result<Verdict, EngineError> {
-    let is_over = Arc::new(AtomicBool::new(false));
-    let processors = std::thread::available_parallelism().map_or(2, usize::from);
-    let burners: Vec<_> = (0..processors)
-        .map(|_| {
-            let is_over = Arc::clone(&is_over);
-            std::thread::spawn(move || {
-                while !is_over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            })
-        })
-        .collect();
+    let load = match load::begin(patient.companion()) {
+        Ok(load) => load,
+        Err(why) => return Ok(Verdict::CannotTell(why)),
+    };
     let jitter = Jitter::measure();
     let verdict = play(patient, jitter, " on a busy machine");
-    is_over.store(true, Ordering::Relaxed);
-    for burner in burners {
-        let _ = burner.join();
-    }
+    drop(load);
     verdict
 }
 
@@ -177,7 +165,10 @@ fn play(patient: &mut Patient, jitter: Jitter, how: &str) -> Result<Verdict, Eng
                     Finding::new(certainty, format!("it loses on time at ply {}{how}", game.moves().len() + 1))
                         .counted(late, game.moves().len() + 1)
                         .at(game.position())
-                        .expected(format!("less than {left:.0?}"), format!("{:.0?}", heard.time))
+                        .expected(
+                            format!("less than {left:.0?} (this machine is late by {:.0?} itself)", jitter.worst),
+                            format!("{:.0?}", heard.time),
+                        )
                         .transcript(session.transcript())
                         .blame(&[
                             "too large a part of the clock is given to early moves",

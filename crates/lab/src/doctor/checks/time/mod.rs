@@ -2,6 +2,7 @@
 
 mod clock;
 mod jitter;
+mod load;
 mod move_time;
 mod overhead;
 

@@ -55,14 +55,20 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     // Once may be the machine.
     if late < 2 || late * 2 < tried {
         let moves = so_many(tried, tries, "moves");
-        return Ok(Verdict::Pass(format!("of {allowed:.0?} that were left {worst:.0?} were used at most: {moves}")));
+        return Ok(Verdict::Pass(format!(
+            "of {allowed:.0?} that were left {worst:.0?} were used at most: {moves}; this machine is late by {:.0?}",
+            jitter.worst
+        )));
     }
     let certainty = if jitter.is_quiet() { Certainty::Sure } else { Certainty::Likely };
     let finding =
         Finding::new(certainty, format!("with {name} {value} and one second for a move it takes {worst:.0?}"))
             .counted(late, tried)
             .at(&Position::start())
-            .expected(format!("less than {allowed:.0?}"), format!("{worst:.0?}"))
+            .expected(
+                format!("less than {allowed:.0?} (this machine is late by {:.0?} itself)", jitter.worst),
+                format!("{worst:.0?}"),
+            )
             .transcript(session.transcript())
             .blame(&["the option is read, but the clock is shared out without it"])
             .breaks("games over a network, or on a busy machine, are lost on time");
