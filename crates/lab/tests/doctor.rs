@@ -115,6 +115,14 @@ fn what_an_engine_dies_of_is_shown_alone() {
 }
 
 #[test]
+fn who_dies_of_one_question_is_asked_the_others() {
+    let checkup = examined("dies-of-searchmoves", "protocol/searchmoves,rules/forbidden-moves,scores/point-of-view");
+    assert_eq!(sure_laws(&checkup), ["protocol/stays-alive"]);
+    let passed = checkup.examined.iter().find(|one| matches!(one.verdict, Verdict::Pass(_)));
+    assert_eq!(passed.map(|one| one.law.id()).as_deref(), Some("scores/point-of-view"), "{:#?}", checkup.examined);
+}
+
+#[test]
 fn what_needs_the_searches_before_it_is_replayed_with_them() {
     let checkup = examined("lines-of-the-past", "rules/lines");
     assert_eq!(sure_laws(&checkup), ["rules/lines"]);

@@ -97,11 +97,12 @@ pub(super) fn told(Death { error, transcript }: Death, during: &str, time: Durat
             transcript,
         },
         culprits: vec![
-            "an index out of range, an unwrap or an assertion in the last command of the transcript".to_owned(),
+            "how the last command of the transcript is read: a word or a number that is not expected there".to_owned(),
+            "an index out of range, an unwrap or an assertion on the way from there".to_owned(),
             "a stack that overflows in quiescence search, or a table of moves or plies that is too small".to_owned(),
             "a search thread that waits for a signal that was already given".to_owned(),
         ],
-        breaks: "games are lost at once".to_owned(),
+        breaks: "whoever asks this loses the engine, and a game in which it is asked".to_owned(),
     };
     // An answer that nobody asked for has a law of its own.
     let law =

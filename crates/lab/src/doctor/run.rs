@@ -158,7 +158,7 @@ const LATEST: Duration = Duration::from_secs(10);
 /// Who dies so soon leaves time to ask what of, though bad engines shall have their verdict within 15 s.
 const SOON: Duration = Duration::from_secs(8);
 
-/// After so many deaths in a row the rest is left undone.
+/// After so many deaths in a row it is asked for a move: who cannot answer even that is not tried any further.
 const DEATHS: usize = 3;
 
 /// Examines an engine.
@@ -217,6 +217,9 @@ pub fn examine(entry: &EngineEntry, settings: &Settings, watcher: &dyn Watcher) 
         if let Some(death) = death {
             watcher.ends(&death);
             examined.push(death);
+        }
+        if deaths >= DEATHS && vital_signs::is_alive(&mut patient) {
+            deaths = 0;
         }
     }
     keep_the_worst(&mut examined);

@@ -34,29 +34,55 @@ pub(super) fn look(patient: &mut Patient) -> Result<Result<(), EngineError>, NoP
 /// So much time two more processes with a question each should have.
 const TWO_MORE: Duration = Duration::from_secs(3);
 
-/// Finds a move, and then the engine's habits as far as there is time. Who is slow has none.
+/// Who takes longer for one of these questions is not waited for.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Sees it find a move, which it must, and then its habits as far as there is time. Who is slow has none.
 fn habits(patient: &mut Patient, mut session: Session) -> Result<(), EngineError> {
-    session.set_patience(Duration::from_secs(3));
+    session.set_patience(PATIENCE);
+    plays(&mut session, patient.variant())?;
     if patient.variant() == GameKind::Fragments {
-        patient.traits.obeys_searchmoves = obeys::<Fragments>(&mut session)?;
-        let readings = views::centipawns_of(&mut session, views::won_in_fragments(), 2)?;
-        patient.traits.centipawns = view_of(&readings).unwrap_or_default();
-        return repeats::<Fragments>(patient);
+        patient.traits.obeys_searchmoves = asked(patient, obeys::<Fragments>);
+        let won = |session: &mut Session| views::centipawns_of(session, views::won_in_fragments(), 2);
+        patient.traits.centipawns = view_of(&asked(patient, won)).unwrap_or_default();
+        repeats::<Fragments>(patient);
+        return Ok(());
     }
-    patient.traits.obeys_searchmoves = obeys::<Chess>(&mut session)?;
-    patient.traits.centipawns = view_of(&views::centipawns(&mut session, 2)?).unwrap_or_default();
-    let mates = views::mates(&mut session, 1..=2, 40)?;
+    patient.traits.obeys_searchmoves = asked(patient, obeys::<Chess>);
+    let won = asked(patient, |session| views::centipawns(session, 2));
+    patient.traits.centipawns = view_of(&won).unwrap_or_default();
+    let mates = asked(patient, |session| views::mates(session, 1..=2, 40));
     patient.traits.mates = view_of(&mates).unwrap_or_default();
     patient.traits.mates_in_plies = in_plies(&mates);
-    repeats::<Chess>(patient)?;
-    // Who dies of it, or does not even stop, breaks laws that are tried later.
-    patient.traits.obeys_nodes = patient.time_left() >= TWO_MORE && keeps_to_nodes(patient).unwrap_or(false);
+    repeats::<Chess>(patient);
+    patient.traits.obeys_nodes = asked(patient, keeps_to_nodes);
     Ok(())
 }
 
+/// What a fresh process says to a question. Who dies of it, or does not even stop, breaks laws that are tried later: it must not
+/// keep the others from being tried.
+fn asked<T: Default>(patient: &mut Patient, question: impl FnOnce(&mut Session) -> Result<T, EngineError>) -> T {
+    if patient.time_left() < TWO_MORE {
+        return T::default();
+    }
+    let answer = patient.start().and_then(|mut session| {
+        session.set_patience(PATIENCE);
+        question(&mut session)
+    });
+    answer.unwrap_or_default()
+}
+
+/// Asks for a move, the first one.
+fn plays(session: &mut Session, variant: GameKind) -> Result<(), EngineError> {
+    match variant {
+        GameKind::Fragments => session.fresh_in(&Game::new(Position::<Fragments>::start()), &to_depth(1)),
+        _ => session.fresh(&Position::start(), &to_depth(1)),
+    }
+    .map(drop)
+}
+
 /// Whether `go nodes` ends a search soon, and not far beyond.
-fn keeps_to_nodes(patient: &mut Patient) -> Result<bool, EngineError> {
-    let mut session = patient.start()?;
+fn keeps_to_nodes(session: &mut Session) -> Result<bool, EngineError> {
     session.set_patience(Duration::from_secs(1));
     let nodes = 20_000;
     let heard = session.fresh(&Position::start(), &Limits { nodes: Some(nodes), ..Limits::default() })?;
@@ -66,10 +92,9 @@ fn keeps_to_nodes(patient: &mut Patient) -> Result<bool, EngineError> {
 /// Moves that are legal at the start of both games, and nobody's choice.
 const UNLIKELY: [&str; 3] = ["a2a3", "b2b3", "b1a3"];
 
-/// Whether it plays what it is held to. That it plays at all is seen first.
+/// Whether it plays what it is held to.
 fn obeys<R: Rules>(session: &mut Session) -> Result<bool, EngineError> {
     let start = Game::new(Position::<R>::start());
-    session.fresh_in(&start, &to_depth(1))?;
     for text in UNLIKELY {
         if session.time_is_up() {
             return Ok(false);
@@ -83,18 +108,21 @@ fn obeys<R: Rules>(session: &mut Session) -> Result<bool, EngineError> {
 }
 
 /// Whether two processes say the same, if there is time to ask them.
-fn repeats<R: Rules>(patient: &mut Patient) -> Result<(), EngineError> {
-    if patient.time_left() < TWO_MORE {
-        return Ok(());
-    }
+fn repeats<R: Rules>(patient: &mut Patient) {
     let start = Game::new(Position::<R>::start());
-    let question = |session: &mut Session| -> Result<_, EngineError> {
+    let question = |session: &mut Session| {
         let heard = session.fresh_in(&start, &to_depth(4))?;
-        Ok((heard.best.clone(), heard.score(), heard.nodes()))
+        Ok(Some((heard.best.clone(), heard.score(), heard.nodes())))
     };
-    let (one, other) = (question(&mut patient.start()?)?, question(&mut patient.start()?)?);
-    patient.traits.repeats_itself = one == other;
-    Ok(())
+    let (one, other) = (asked(patient, question), asked(patient, question));
+    patient.traits.repeats_itself = one.is_some() && one == other;
+}
+
+/// Whether a patient that kept dying still starts and finds a move.
+pub(super) fn is_alive(patient: &mut Patient) -> bool {
+    patient.begin(TWO_MORE + PATIENCE);
+    let variant = patient.variant();
+    asked(patient, |session| plays(session, variant).map(|()| true))
 }
 
 /// Why an engine cannot be examined, and what to try.

@@ -36,6 +36,9 @@ fn main() {
             ["go", rest @ ..] => {
                 let depth = rest.windows(2).find(|pair| pair[0] == "depth").and_then(|pair| pair[1].parse().ok());
                 let only = rest.iter().position(|word| *word == "searchmoves").map(|at| &rest[at + 1..]);
+                if engine.disease == "dies-of-searchmoves" && only.is_some() {
+                    std::process::exit(3);
+                }
                 let answer = engine.search(depth.unwrap_or(3), only.unwrap_or_default());
                 let waits = rest.contains(&"infinite") && engine.disease != "impatient";
                 let lacks_clock = rest.contains(&"wtime") != rest.contains(&"btime");
