@@ -200,5 +200,6 @@ pub(super) fn blame(position: &Position<Chess>, leans: bool) -> Vec<String> {
     culprits.push(
         "a direction, rank or file that is written for White only (pawn pushes, passed pawns, king shelter)".to_owned(),
     );
+    culprits.push("a loop over one colour's pieces that was copied and still counts another kind".to_owned());
     culprits
 }
