@@ -39,9 +39,28 @@ fn check_entry<R: Rules>(docket: &mut Docket, position: &Position<R>, table: &Ta
     });
 }
 
+/// Judges every entry that a search has left behind a position. What was searched is in the table, so nothing lies behind what is not.
+fn check_all<R: Rules>(docket: &mut Docket, position: &Position<R>, table: &Table, met: &mut HashSet<Key>) {
+    for mv in position.legal_moves() {
+        let child = position.after(mv);
+        let is_over = child.king(child.side_to_move()).is_none();
+        if !is_over && table.probe(child.key(), 0).is_some() && met.insert(child.key()) {
+            check_entry(docket, &child, table);
+            check_all(docket, &child, table, met);
+        }
+    }
+}
+
 pub(super) fn bounds<R: Rules>(effort: Effort, docket: &mut Docket) {
     let mut numbers = Numbers(0xb0d5);
     let sampled = Switches { scout: true, aspiration: true, ..WITH_CAPTURES };
+    // Every entry of small searches, and some of larger ones.
+    for game in unfinished::<R>(effort.times(6), 20) {
+        let (Some(game), Ok(table)) = (fresh(game.position()), Table::new(1)) else { continue };
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        Search::new(sampled).run(&game, &table, &limits, &Control::default(), |_| {});
+        check_all(docket, game.position(), &table, &mut HashSet::new());
+    }
     for game in unfinished::<R>(effort.times(6), 20) {
         let (Some(game), Ok(table)) = (fresh(game.position()), Table::new(4)) else { continue };
         let depth = if game.position().count_legal_moves() > 25 { 3 } else { 4 };

@@ -132,7 +132,7 @@ pub static AUDITS: &[Audit] = audits! {
         "the horizon hides captures or mates"
         both!(tree::quiescence);
     "table-bounds" "Every bound in the table is true"
-        "sampled searches; their entries, those of quiescence too, searched again with a full window and no pruning"
+        "sampled searches; all entries of small ones and some of larger ones, those of quiescence too, searched again with a full window and no pruning"
         ["a beta cut stored as Upper, or a failure stored as Exact", "a search with a move left out stored as whole"]
         "cut-offs are taken that the position does not allow"
         both!(entries::bounds);
