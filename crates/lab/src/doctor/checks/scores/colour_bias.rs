@@ -33,6 +33,8 @@ const CHANCE: f64 = 1e-4;
 const LOOKS: f64 = 3.0;
 /// A smaller mean is nobody's loss.
 const SMALLEST_MEAN: f64 = 4.0;
+/// So many centipawns may be rounding.
+const ROUNDING: i32 = 2;
 const PHASES: [Phase; 2] = [Phase::Middle, Phase::Ending];
 
 /// A position, and what was said of it and of its flip.
@@ -42,6 +44,11 @@ struct Pair {
     flipped: i32,
     /// How much better the one with White to move is for White than the other is for Black.
     difference: i32,
+}
+
+/// Rounding always goes one way: so small a difference leans to nobody, however often it comes.
+fn unrounded(difference: i32) -> f64 {
+    if difference.abs() <= ROUNDING { 0.0 } else { f64::from(difference) }
 }
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
@@ -63,7 +70,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let difference = if position.side_to_move() == Color::White { own - flipped } else { flipped - own };
         pairs[place].push(Pair { position, own, flipped, difference });
     }
-    let differences = |place: usize| pairs[place].iter().map(|pair| f64::from(pair.difference)).collect::<Vec<f64>>();
+    let differences = |place: usize| pairs[place].iter().map(|pair| unrounded(pair.difference)).collect::<Vec<f64>>();
     let leans = Leans::of(&differences(0), &differences(1));
     let Leans { phases: [middle, ending], both } = leans;
     if both.count < 12 {
