@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 __version__: str
 
@@ -54,6 +54,7 @@ class Position:
     def perft(self, depth: int) -> int: ...
     def divide(self, depth: int) -> dict[str, int]: ...
     def __copy__(self) -> Position: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Outcome:

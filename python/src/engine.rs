@@ -1,19 +1,19 @@
 //! The engine: a player with its options.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, TryLockError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use ::engine::{Clock, Control, Limits, Player};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyMapping};
 use rules::Fragments;
 use uci::{Board, Options, Settings, evaluation_json, statistics_json};
 
 use crate::errors;
 use crate::info::SearchResult;
 use crate::position::{Position, read, with_game};
-use crate::search::{Search, duration, lock};
+use crate::search::{Search, duration, lock, take, whole};
 
 /// The engine, for both games. One search at a time; it runs without the interpreter's lock, and can be stopped from
 /// another thread or by Ctrl-C.
@@ -39,13 +39,8 @@ pub(crate) struct Engine {
 impl Engine {
     /// Works with the player if no search has it.
     fn with_player<T>(&self, what: &str, work: impl FnOnce(&mut Player) -> PyResult<T>) -> PyResult<T> {
-        match self.player.try_lock() {
-            Ok(mut player) => work(&mut player),
-            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                Err(errors::engine(format!("{what}: a search is under way; expected its end, or stop() first")))
-            }
-        }
+        let mut player = take(&self.player).ok_or_else(|| errors::busy(what))?;
+        work(&mut player)
     }
 }
 
@@ -53,14 +48,17 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (*, hash=16, threads=1, options=None))]
-    fn new(hash: usize, threads: usize, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(hash: i64, threads: i64, options: Option<&Bound<'_, PyMapping>>) -> PyResult<Self> {
         let player = Player::new(Options::default().hash_mib).map_err(errors::option)?;
         let engine =
             Self { player: Arc::new(Mutex::new(player)), settings: Mutex::default(), current: Mutex::default() };
         engine.set("Hash", Some(&hash.to_string()))?;
         engine.set("Threads", Some(&threads.to_string()))?;
-        for (name, value) in options.into_iter().flatten() {
-            engine.set_option(&name.extract::<String>()?, Some(&value))?;
+        if let Some(options) = options {
+            for item in options.items()? {
+                let (name, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;
+                engine.set_option(&name, Some(&value))?;
+            }
         }
         Ok(engine)
     }
@@ -103,7 +101,7 @@ impl Engine {
     /// Searches until the first limit is reached, and returns what was found.
     ///
     /// `seconds` is the time at most, `clock` and `increment` what the clock of the side to move shows: then the engine
-    /// decides how long it thinks. `moves` are the only moves to choose from, `multipv` how many best lines are wanted.
+    /// decides how long it thinks. After `soft_seconds` no new depth is begun. `moves` are the only moves to choose from, `multipv` how many best lines are wanted.
     ///
     /// >>> from adoube import Engine, Position
     /// >>> result = Engine().search(Position(), nodes=20000, multipv=3)
@@ -118,12 +116,12 @@ impl Engine {
         position: &Position,
         seconds: Option<f64>,
         soft_seconds: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<i32>,
-        mate: Option<u32>,
+        nodes: Option<i64>,
+        depth: Option<i64>,
+        mate: Option<i64>,
         clock: Option<f64>,
         increment: f64,
-        multipv: Option<usize>,
+        multipv: Option<i64>,
         moves: Vec<String>,
     ) -> PyResult<SearchResult> {
         let is_limited = lock(&self.settings).options().elo_limit().is_some();
@@ -143,23 +141,23 @@ impl Engine {
         position: &Position,
         seconds: Option<f64>,
         soft_seconds: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<i32>,
-        mate: Option<u32>,
+        nodes: Option<i64>,
+        depth: Option<i64>,
+        mate: Option<i64>,
         clock: Option<f64>,
         increment: f64,
-        multipv: Option<usize>,
+        multipv: Option<i64>,
         moves: Vec<String>,
     ) -> PyResult<Search> {
         let options = lock(&self.settings).options().clone();
         let time = |name, seconds: Option<f64>| seconds.map(|seconds| duration(name, seconds)).transpose();
         let mut limits = Limits {
-            depth: depth.map(|depth| depth.max(1)),
-            nodes,
+            depth: whole("depth", depth)?,
+            nodes: whole("nodes", nodes)?,
             soft_time: time("soft_seconds", soft_seconds)?,
             hard_time: time("seconds", seconds)?,
-            mate,
-            multi_pv: multipv.unwrap_or(options.multi_pv),
+            mate: whole("mate", mate)?,
+            multi_pv: whole("multipv", multipv)?.unwrap_or(options.multi_pv),
             ..Limits::default()
         };
         if let Some(left) = time("clock", clock)? {
@@ -177,10 +175,10 @@ impl Engine {
                 limits.weakness = Some(handicap.weakness());
             }
         });
-        self.with_player("search", |_| Ok(()))?;
         let control = Arc::new(Control::default());
+        let search = Search::start(Arc::clone(&self.player), position.board.clone(), limits, Arc::clone(&control))?;
         *lock(&self.current) = Arc::downgrade(&control);
-        Search::start(Arc::clone(&self.player), position.board.clone(), limits, control)
+        Ok(search)
     }
 
     /// Tells the search under way to end, if there is one. May be called from any thread.

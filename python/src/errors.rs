@@ -26,6 +26,11 @@ pub(crate) fn limit(error: impl Display) -> PyErr {
     LimitError::new_err(error.to_string())
 }
 
+/// What cannot be done while the engine thinks.
+pub(crate) fn busy(what: &str) -> PyErr {
+    engine(format!("{what}: a search is under way; expected its end, or stop() first"))
+}
+
 pub(crate) fn engine(error: impl Display) -> PyErr {
     EngineError::new_err(error.to_string())
 }

@@ -249,21 +249,20 @@ impl Position {
     /// >>> from adoube import Position
     /// >>> Position().perft(4)
     /// 197281
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        if depth > MAX_PERFT_DEPTH {
-            return Err(errors::limit(format!("depth: {depth}; expected at most {MAX_PERFT_DEPTH}")));
-        }
+    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
+        let depth = perft_depth(depth, 0)?;
         let (board, stop) = (self.board.clone(), AtomicBool::new(false));
         interruptible(py, &stop, || with_game!(&board, game => count(game.position(), depth, &stop)))
     }
 
     /// The same for each legal move.
-    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Py<PyDict>> {
+    fn divide(&self, py: Python<'_>, depth: i64) -> PyResult<Py<PyDict>> {
+        perft_depth(depth, 1)?;
         let counts = PyDict::new(py);
         for text in self.legal_moves() {
             let mut next = self.clone();
             next.push(&text)?;
-            counts.set_item(text, next.perft(py, depth.saturating_sub(1))?)?;
+            counts.set_item(text, next.perft(py, depth - 1)?)?;
         }
         Ok(counts.unbind())
     }
@@ -357,6 +356,12 @@ pub(crate) fn written<R: Rules>(game: &Game<R>, moves: &[Move]) -> Vec<String> {
     let is_960 = game.start().has_chess960_castling() || game.position().has_chess960_castling();
     let style = if is_960 { UciStyle::Chess960 } else { UciStyle::Standard };
     moves.iter().map(|mv| mv.uci(style)).collect()
+}
+
+/// The depth of a count.
+fn perft_depth(depth: i64, least: u32) -> PyResult<u32> {
+    let known = u32::try_from(depth).ok().filter(|depth| (least..=MAX_PERFT_DEPTH).contains(depth));
+    known.ok_or_else(|| errors::limit(format!("depth: {depth}; expected {least} to {MAX_PERFT_DEPTH}")))
 }
 
 /// Counts until told to stop; what is counted then means nothing.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use ::engine::{Control, Event, Limits, Player};
@@ -43,7 +43,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Starts to think. The player is locked until the search ends.
+    /// Starts to think, unless the player thinks already. It is locked until the search ends.
     pub(crate) fn start(
         player: Arc<Mutex<Player>>,
         board: Board,
@@ -51,10 +51,14 @@ impl Search {
         control: Arc<Control>,
     ) -> PyResult<Self> {
         let (sender, messages) = mpsc::channel();
+        let (begin, has_begun) = mpsc::channel();
         let theirs = Arc::clone(&control);
         let work = move || {
+            let Some(mut player) = take(&player) else { return };
+            let _ = begin.send(());
             let tell = |message| drop(sender.send(message));
-            let result = with_game!(&board, game => think(game, &mut lock(&player), &limits, &theirs, tell));
+            let result = with_game!(&board, game => think(game, &mut player, &limits, &theirs, tell));
+            drop(player);
             let _ = sender.send(Message::Done(result));
         };
         std::thread::Builder::new()
@@ -62,6 +66,8 @@ impl Search {
             .stack_size(STACK)
             .spawn(work)
             .map_err(|error| errors::engine(format!("search: no thread to think with ({error})")))?;
+        // Who does not get the player goes away without a word.
+        has_begun.recv().map_err(|_| errors::busy("search"))?;
         Ok(Self { messages: Mutex::new(messages), control, result: Mutex::default(), latest: Mutex::default() })
     }
 
@@ -193,6 +199,23 @@ fn think<R: Rules>(
 pub(crate) fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
     let expected = || errors::limit(format!("{name}: {seconds}; expected seconds, not negative"));
     Duration::try_from_secs_f64(seconds).map_err(|_| expected())
+}
+
+/// A whole number that counts something: 1 or more.
+pub(crate) fn whole<T: TryFrom<i64>>(name: &str, number: Option<i64>) -> PyResult<Option<T>> {
+    let Some(number) = number else { return Ok(None) };
+    let whole = Some(number).filter(|number| *number >= 1).and_then(|number| T::try_from(number).ok());
+    let expected = || errors::limit(format!("{name}: {number}; expected a whole number from 1 on, and no giant"));
+    whole.ok_or_else(expected).map(Some)
+}
+
+/// A lock that is free now.
+pub(crate) fn take<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
 }
 
 /// A panic elsewhere does not make what a lock guards wrong.

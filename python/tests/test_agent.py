@@ -1,6 +1,8 @@
 """The agent in the framework: right, in time, and never at a loss for an answer."""
 
 import random
+import subprocess
+import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -11,7 +13,7 @@ pytest.importorskip("chessmaker")
 
 from support.plain_agent import PlainAgent  # noqa: E402
 
-from adoube import Position  # noqa: E402
+from adoube import Engine, EngineError, Position  # noqa: E402
 from adoube.chessmaker import agent, clock, make_agent  # noqa: E402
 from adoube.chessmaker.agent import fallback, read_var  # noqa: E402
 from adoube.chessmaker.bridge import square_name  # noqa: E402
@@ -90,12 +92,13 @@ def test_two_games_at_the_same_time_do_not_meet(kit):
     def play(setup):
         records.append(play_game(quick, PlainAgent(0.05), Position(setup, game="fragments"), Kit(), game_seconds=5))
 
-    threads = [threading.Thread(target=play, args=(setup,)) for setup in ("sample0", "sample1")]
+    # Two of them stand in the same position, perhaps at the same moment.
+    threads = [threading.Thread(target=play, args=(setup,)) for setup in ("sample0", "sample1", "sample0")]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [record.blame for record in records] == [None, None] and quick.failures == 0
+    assert [record.blame for record in records] == [None] * 3 and quick.failures == 0
 
 
 @pytest.mark.parametrize("var", [None, [], "x", [None, None], [-3, -1.0], {}, [1, float("nan")]])
@@ -118,6 +121,35 @@ def test_any_failure_inside_still_gives_a_legal_move(kit, monkeypatch):
     monkeypatch.undo()
     ask(broken, kit, Position("sample0", game="fragments"), 1)
     assert broken.failures == 1
+
+
+class Panic(BaseException):
+    """As PyO3 tells of a panic in Rust."""
+
+
+def test_a_failure_does_not_end_the_memory_of_the_game(kit, monkeypatch):
+    shaken = make_agent(seconds=0.02, stall=False)
+    position = Position("sample1", game="fragments")
+    for turn in range(3):
+        if turn == 1:
+            monkeypatch.setattr(shaken, "_choose", lambda *_: (_ for _ in ()).throw(Panic("at the disco")))
+        position.push(ask(shaken, kit, position, len(position.moves) + 1))
+        monkeypatch.undo()
+        position.push(position.legal_moves[0])
+    assert shaken.failures == 1 and shaken._games[0].position.moves == position.moves[:-1]
+
+
+def test_a_search_that_breaks_off_is_played_as_far_as_it_came(kit, monkeypatch):
+    class Broken:
+        lines = [SimpleNamespace(score=SimpleNamespace(mate=None, cp=0, wdl=(300, 400, 300)), pv=["a2a3"])]
+
+        def wait(self, _timeout=None):
+            raise EngineError("it broke off")
+
+    broken = make_agent(seconds=0.02, stall=False)
+    monkeypatch.setattr(broken, "_new_engine", lambda: SimpleNamespace(start=lambda *_, **__: Broken()))
+    assert ask(broken, kit, Position("sample0", game="fragments")) == "a2a3"
+    assert broken.failures == 0 and broken._engine is None
 
 
 def test_a_piece_that_nobody_knows_still_gives_a_legal_move(kit):
@@ -175,6 +207,21 @@ def test_levels_and_seconds_are_checked():
     for wrong in ({"level": 0}, {"level": 11}, {"seconds": 0}, {"seconds": float("nan")}):
         with pytest.raises(ValueError, match="expected"):
             make_agent(**wrong)
+
+
+def test_tables_can_come_from_a_file(kit, tmp_path):
+    path = tmp_path / "three.tables"
+    subprocess.run([sys.executable, "-m", "adoube", "tables", "--men", "3", "--out", str(path)], check=True, timeout=120)
+    exact = make_agent(seconds=0.1, tables=path)
+    ask(exact, kit, Position("k4/5/5/5/1B2K w - -", game="fragments"))
+    assert exact.failures == 0 and exact.last_result.score.mate > 0
+    # Of four men it knows nothing now, unlike the tables that are part of the engine.
+    four = Position("5/5/5/2k2/K1BN1 w - -", game="fragments")
+    assert exact._engine.search(four, depth=1).score.mate is None and Engine().search(four, depth=1).score.mate > 0
+    with pytest.raises(ValueError, match="expected level 10"):
+        make_agent(level=3, tables=path)
+    with pytest.raises(ValueError, match="nowhere"):
+        make_agent(tables="/nowhere")
 
 
 def test_it_beats_a_plain_agent(kit, is_thorough):

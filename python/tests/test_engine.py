@@ -4,6 +4,7 @@ import _thread
 import signal
 import threading
 import time
+from types import MappingProxyType
 
 import pytest
 
@@ -88,7 +89,6 @@ def test_ctrl_c_ends_a_search(engine):
 
 def test_one_search_at_a_time(engine):
     with engine.start(Position()):
-        time.sleep(0.1)
         for work in (
             lambda: engine.search(Position(), depth=1),
             lambda: engine.set_option("Hash", 32),
@@ -114,18 +114,24 @@ def test_a_search_that_is_forgotten_ends():
 def test_a_search_without_a_limit_is_refused(engine):
     with pytest.raises(LimitError, match="expected seconds, nodes, depth"):
         engine.search(Position())
+    for wrong in ({"nodes": -1}, {"nodes": 0}, {"depth": 2**40}, {"depth": 0}, {"mate": -2}, {"depth": 1, "multipv": 0}):
+        with pytest.raises(LimitError, match="expected a whole number from 1"):
+            engine.search(Position(), **wrong)
     for seconds in (-1.0, float("nan"), float("inf")):
         with pytest.raises(LimitError, match="not negative"):
             engine.search(Position(), seconds=seconds)
 
 
 def test_options_are_checked():
-    engine = Engine(hash=8, threads=2, options={"MultiPV": 2, "Eval": "classical"})
+    engine = Engine(hash=8, threads=2, options=MappingProxyType({"MultiPV": 2, "Eval": "classical"}))
     assert len(engine.search(Position(), depth=4).lines) == 2
     assert "UCI_Elo" in engine.options
     for name, value in [("Threads", 0), ("Nonsense", 1), ("Hash", "much"), ("SyzygyPath", "/nowhere"), ("EvalFile", "/nowhere"), ("FragmentsTables", "/nowhere")]:
         with pytest.raises(OptionError, match="expected|nowhere"):
             engine.set_option(name, value)
+    for wrong in ({"hash": -1}, {"threads": -1}, {"threads": 2**40}):
+        with pytest.raises(OptionError, match="expected a whole number from 1"):
+            Engine(**wrong)
     with pytest.raises(OptionError, match="Position"):
         engine.set_option("UCI_Variant", "fragments")
     engine.set_option("Clear Hash")

@@ -11,6 +11,7 @@ from adoube import Position  # noqa: E402
 from adoube.__main__ import main as adoube_main  # noqa: E402
 from adoube.fragments import arena, check  # noqa: E402
 from adoube.fragments.__main__ import main  # noqa: E402
+from adoube.fragments.game import GameRecord  # noqa: E402
 
 PLAIN = str(Path(__file__).parent / "support" / "plain_agent.py")
 
@@ -72,7 +73,51 @@ def test_generators_may_take_text(file):
     assert main(["check", file("text.py", code), "--positions", "100"]) == 0
 
 
+AGENTS = """
+from adoube.chessmaker import make_agent
+from functools import partial
+
+agent = make_agent(seconds=0.02)          # an object, not a function
+opponent = partial(agent)
+
+def my_player(board, player, var):
+    return agent(board, player, var)
+
+def my_moves(board):
+    player = board.current_player
+    return [(piece, option) for piece in board.get_player_pieces(player) for option in piece.get_move_options()]
+"""
+
+
+def test_agents_and_generators_may_be_written_in_any_way(file, tmp_path, monkeypatch, capsys):
+    path = file("various.py", AGENTS)
+    monkeypatch.chdir(tmp_path)
+    for module in (path, f"{path}:opponent", f"{path}:my_player", f"{path}:my_moves", "various"):
+        assert main(["check", module, "--positions", "20"]) == 0, capsys.readouterr()
+
+
+def test_an_arena_that_cannot_be_played_says_so(tmp_path, capsys):
+    for wrong in (["adoube:11", "adoube"], ["adoube", "adoube:x"], ["adoube", "adoube", "--setups", "sample4", "--plies", "0"],
+                  ["adoube", "adoube", "--save", str(tmp_path / "no" / "where.pgn")]):
+        assert main(["arena", *wrong, "--games", "2"]) == 2
+        assert "expected" in capsys.readouterr().err
+
+
+def test_what_an_agent_raised_does_not_spoil_the_record():
+    start = Position("sample0", game="fragments").fen
+    text = GameRecord(start, reason="white raised KeyError: {'a'}\n}").pgn('say "hi"', "b")
+    assert "{white raised KeyError: ('a') )}" in text and '[White "say \\"hi\\""]' in text
+
+
+def test_games_that_do_not_count_do_not_part_the_others_from_their_pairs():
+    won, lost, void = (GameRecord("", result=result) for result in ("1-0", "0-1", "*"))
+    records = [(True, won), (False, void), (True, won), (False, lost), (True, lost), (False, won)]
+    assert arena.summary((arena.Tally("a"), arena.Tally("b")), records)["pairs"] == [1, 0, 0, 0, 1]
+
+
 def test_what_cannot_be_checked_says_so(file, capsys):
+    assert main(["check", file("leaves.py", "import sys; sys.exit(0)")]) == 2
+    assert "SystemExit" in capsys.readouterr().err
     assert main(["check", "no_such_file.py"]) == 2
     assert main(["check", file("empty.py", "")]) == 2
     assert main(["check", file("wrong.py", "import nothing_of_the_kind")]) == 2

@@ -166,7 +166,8 @@ fn solve(arguments: &Arguments, endgames: &Arc<Endgames>) -> anyhow::Result<Exit
                 });
                 writeln!(out, "{report:#}")?;
             } else {
-                let why = if is_dry { "no proof exists that does without repetition" } else { "not proven" };
+                let why =
+                    if is_dry { "the search has run dry: it finds no proof without repetition" } else { "not proven" };
                 let (nodes, seconds) = (grouped(at.nodes), at.time.as_secs_f64());
                 let left = format!("proof number {}, disproof number {}", at.proof, at.disproof);
                 writeln!(out, "{position}\n{winner} wins: {why}, {nodes} positions in {seconds:.1} s, {left}")?;

@@ -87,10 +87,18 @@ fn a_proof_that_has_been_tampered_with_proves_nothing() {
 #[test]
 fn a_line_that_comes_back_is_no_proof() {
     // Right to and fro with five men: nothing is proven by waiting.
-    let text = "adoube proof 1\nfen k4/p4/5/P4/2KR1 w - -\nwinner White\nmoves 3\nd1d2 d2d1 d1d2\n";
+    let text = "adoube proof 2\nfen k4/p4/5/P4/2KR1 w - -\nwinner White\nmen 4\nmoves 3\nd1d2 d2d1 d1d2\n";
     let certificate: Certificate = text.parse().unwrap();
     let checked = check(&certificate, &Endgames::embedded().unwrap());
     assert!(checked.is_err(), "{checked:?}");
+}
+
+#[test]
+fn a_proof_says_which_endings_it_leaves_out() {
+    let text = "adoube proof 2\nfen k4/p4/5/P4/2KR1 w - -\nwinner White\nmen 5\nmoves 0\n";
+    let certificate: Certificate = text.parse().unwrap();
+    let checked = check(&certificate, &Endgames::embedded().unwrap());
+    assert_eq!(checked, Err(CertificateError::Endings { needed: 5, known: 4 }));
 }
 
 #[test]
@@ -112,10 +120,15 @@ fn limits_are_kept() {
 fn a_text_that_is_no_proof_is_told_why() {
     for (text, line, expected) in [
         ("", 0, "a line that begins with \"adoube proof\""),
-        ("adoube proof 2\n", 1, "version 1"),
-        ("adoube proof 1\nfen nonsense\n", 2, "a position ("),
-        ("adoube proof 1\nfen k4/5/5/3P1/2K2 w d2 -\nwinner Grey\n", 3, "White or Black"),
-        ("adoube proof 1\nfen k4/5/5/3P1/2K2 w d2 -\nwinner White\nmoves 2\na1a2\n", 4, "1, for so many moves follow"),
+        ("adoube proof 1\n", 1, "version 2"),
+        ("adoube proof 2\nfen nonsense\n", 2, "a position ("),
+        ("adoube proof 2\nfen k4/5/5/3P1/2K2 w d2 -\nwinner Grey\n", 3, "White or Black"),
+        ("adoube proof 2\nfen k4/5/5/3P1/2K2 w d2 -\nwinner White\nmen x\n", 4, "a number of men"),
+        (
+            "adoube proof 2\nfen k4/5/5/3P1/2K2 w d2 -\nwinner White\nmen 4\nmoves 2\na1a2\n",
+            5,
+            "1, for so many moves follow",
+        ),
     ] {
         let Err(CertificateError::Text { line: at, expected: told, .. }) = text.parse::<Certificate>() else {
             panic!("{text:?}");

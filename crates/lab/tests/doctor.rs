@@ -183,8 +183,10 @@ fn who_tells_no_score_passes_no_question_about_scores() {
     let checkup = examined("mute", "draws/material,draws/history,draws/rights,draws/stalemate");
     let cannot_tell = checkup.examined.iter().all(|one| matches!(one.verdict, Verdict::CannotTell(_)));
     assert!(cannot_tell && checkup.examined.len() == 4, "{:#?}", checkup.examined);
-    let verdict = verdict_on("mute", "protocol/info-sanity");
-    assert!(is_likely(&verdict), "{verdict:#?}");
+    for disease in ["mute", "half-mute", "fractions"] {
+        let verdict = verdict_on(disease, "protocol/info-sanity");
+        assert!(is_likely(&verdict), "{disease}: {verdict:#?}");
+    }
     let verdict = verdict_on("healthy", "protocol/info-sanity");
     assert!(matches!(verdict, Verdict::Pass(_)), "{verdict:#?}");
 }
@@ -211,6 +213,45 @@ fn who_may_have_many_threads_is_not_held_to_the_same_answers() {
         .filter_map(|one| if let Verdict::Pass(note) = &one.verdict { Some(note.as_str()) } else { None })
         .collect();
     assert!(notes.len() == 2 && notes.iter().all(|note| note.contains("20000 nodes")), "{:#?}", checkup.examined);
+}
+
+#[test]
+fn a_depth_is_kept_both_ways() {
+    let verdict = verdict_on("shallow", "protocol/limits");
+    assert!(is_likely(&verdict), "{verdict:#?}");
+}
+
+#[test]
+fn who_is_late_is_told_so() {
+    let verdict = verdict_on("late", "time/move-time");
+    assert!(verdict.finding().is_some_and(|finding| finding.certainty >= Certainty::Likely), "{verdict:#?}");
+}
+
+#[test]
+fn who_plays_the_first_move_it_generates_is_told_so() {
+    let verdict = verdict_on("plays-the-first", "search/first-moves");
+    assert!(verdict.finding().is_some(), "{verdict:#?}");
+    let verdict = verdict_on("healthy", "search/first-moves");
+    assert!(!verdict.finding().is_some(), "{verdict:#?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_takes_far_more_memory_than_its_table_is_told_so() {
+    let verdict = verdict_on("bloated", "protocol/memory");
+    assert!(verdict.finding().is_some_and(|finding| finding.certainty >= Certainty::Likely), "{verdict:#?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_bench_that_never_ends_is_not_waited_for() {
+    let begun = Instant::now();
+    let script = format!("case $0 in bench) sleep 100; true;; *) exec {SICK} healthy;; esac");
+    let only = vec!["determinism/bench".parse().unwrap()];
+    let settings = Settings { pace: Pace::Usual, only, budget: Some(Duration::from_secs(4)), ..Settings::default() };
+    let checkup = examine(&entry("/bin/sh", &["-c", &script]), &settings, &Nobody).unwrap();
+    assert!(matches!(checkup.examined[0].verdict, Verdict::CannotTell(_)), "{:#?}", checkup.examined);
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[test]

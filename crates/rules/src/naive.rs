@@ -2,6 +2,7 @@
 //! around after every move. It shares no code with what it judges, only the type of a set-up. Tests and audits use it.
 
 use std::collections::BTreeSet;
+use std::marker::PhantomData;
 
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Piece, PieceKind};
@@ -96,40 +97,73 @@ pub fn in_check<R: Rules>(setup: &Setup, color: Color) -> bool {
     king_of(&setup.board, color).is_some_and(|king| is_attacked::<R>(&setup.board, king, !color))
 }
 
-/// What a move is worth on its square if both sides then take there, cheapest first, for as long as it pays. It gains
-/// `gain` at once, and the piece that then stands on `to` is worth `at_risk`; `passed` is a pawn taken in passing.
-pub fn exchange<R: Rules>(
-    setup: &Setup,
-    from: Square,
-    to: Square,
-    passed: Option<Square>,
-    gain: i32,
-    at_risk: i32,
-) -> i32 {
-    let mut board = setup.board;
-    board[to.index()] = board[from.index()].take();
-    if let Some(passed) = passed {
-        board[passed.index()] = None;
-    }
-    gain - best_recapture::<R>(&board, to, !setup.side_to_move, at_risk)
+/// What a move is worth on its square if both sides then take there for as long as it pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// Each side takes with its cheapest piece, or stops.
+    pub cheapest: i32,
+    /// Each side takes with whatever piece it likes, or stops: every order is tried.
+    pub best: i32,
+    /// Whether no capture, in any order, opens a line for an enemy or for a cheaper piece of one's own. If so, to take with
+    /// the cheapest piece is best: any other can still take later, at no more risk.
+    pub is_orderly: bool,
 }
 
-/// What a side gains by taking the piece on a square, worth `prize`; nothing if it had better not.
-fn best_recapture<R: Rules>(board: &Board, to: Square, side: Color, prize: i32) -> i32 {
-    let mut takers: Vec<(PieceKind, Square)> = squares()
-        .filter_map(|from| board[from.index()].map(|piece| (piece, from)))
-        .filter(|&(piece, from)| piece.color == side && from != to && attacks::<R>(board, from, piece).contains(&to))
-        .map(|(piece, from)| (piece.kind, from))
-        .collect();
-    takers.sort();
-    let Some(&(kind, from)) = takers.first() else { return 0 };
-    let mut after = *board;
-    after[to.index()] = after[from.index()].take();
-    if kind == PieceKind::King && is_attacked::<R>(&after, to, !side) {
-        return 0;
+/// The exchange that a legal move begins, castling excepted.
+pub fn exchange<R: Rules>(setup: &Setup, from: Square, to: Square, promotion: Option<PieceKind>) -> Exchange {
+    let worth = |kind: PieceKind| R::EXCHANGE_VALUES[kind.index()];
+    let us = setup.side_to_move;
+    let counted = |man: &Piece| if man.color == us { worth(man.kind) } else { -worth(man.kind) };
+    let material = |board: &Board| board.iter().flatten().map(counted).sum::<i32>();
+    let board = after::<R>(setup, from, to, promotion).board;
+    let gain = material(&board) - material(&setup.board);
+    let at_risk = board[to.index()].map_or(0, |man| worth(man.kind));
+
+    let mut recaptures = Recaptures::<R> { to, only_cheapest: true, is_orderly: true, rules: PhantomData };
+    let cheapest = gain - recaptures.best(&board, !us, at_risk);
+    recaptures.only_cheapest = false;
+    let best = gain - recaptures.best(&board, !us, at_risk);
+    Exchange { cheapest, best, is_orderly: recaptures.is_orderly }
+}
+
+/// Captures on one square.
+struct Recaptures<R> {
+    to: Square,
+    only_cheapest: bool,
+    is_orderly: bool,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Recaptures<R> {
+    /// What a side gains by taking the piece on the square, worth `prize`; nothing if it had better not.
+    fn best(&mut self, board: &Board, side: Color, prize: i32) -> i32 {
+        let attackers = self.attackers(board);
+        let takers = attackers.iter().filter(|(_, color, _)| *color == side);
+        let mut best = 0;
+        for &(kind, _, from) in takers.take(if self.only_cheapest { 1 } else { usize::MAX }) {
+            let mut after = *board;
+            after[self.to.index()] = after[from.index()].take();
+            let worth = |kind: PieceKind| R::EXCHANGE_VALUES[kind.index()];
+            let mut opened = self.attackers(&after).into_iter().filter(|man| !attackers.contains(man));
+            self.is_orderly &= opened.all(|(other, color, _)| color == side && worth(other) >= worth(kind));
+            if kind != PieceKind::King || !is_attacked::<R>(&after, self.to, !side) {
+                best = best.max(prize - self.best(&after, !side, worth(kind)));
+            }
+        }
+        best
     }
-    let value = R::EXCHANGE_VALUES[kind.index()];
-    (prize - best_recapture::<R>(&after, to, !side, value)).max(0)
+
+    /// Who attacks the square, cheapest first.
+    fn attackers(&self, board: &Board) -> Vec<(PieceKind, Color, Square)> {
+        let mut men: Vec<_> = squares()
+            .filter(|from| *from != self.to)
+            .filter_map(|from| board[from.index()].map(|piece| (piece, from)))
+            .filter(|&(piece, from)| attacks::<R>(board, from, piece).contains(&self.to))
+            .map(|(piece, from)| (piece.kind, piece.color, from))
+            .collect();
+        men.sort_by_key(|&(kind, _, from)| (kind, from));
+        men
+    }
 }
 
 fn squares() -> impl Iterator<Item = Square> {

@@ -311,20 +311,16 @@ fn blockers_of_the_side_to_move_that_are_its_own_are_its_pins() {
 fn exchanges_gain_what_the_naive_exchange_gains() {
     fn law<R: Rules>(position: &Position<R>) {
         let setup = position.to_setup();
-        let value = |kind: PieceKind| R::EXCHANGE_VALUES[kind.index()];
         for mv in position.legal_moves() {
-            let (from, to) = (mv.from(), mv.to());
-            let passed = mv.is_en_passant().then(|| Square::at(to.file(), from.rank()));
-            let taken = position.kind_at(passed.unwrap_or(to)).map_or(0, value);
-            let mover = position.kind_at(from).map_or(0, value);
             let gain = if mv.is_castle() {
                 0
             } else {
-                let (gain, at_risk) = match mv.promotion().map(value) {
-                    Some(promoted) => (taken + promoted - value(PieceKind::Pawn), promoted),
-                    None => (taken, mover),
-                };
-                naive::exchange::<R>(&setup, from, to, passed, gain, at_risk)
+                let exchange = naive::exchange::<R>(&setup, mv.from(), mv.to(), mv.promotion());
+                assert!(
+                    !exchange.is_orderly || exchange.best == exchange.cheapest,
+                    "{exchange:?} of {mv:?} in {position}"
+                );
+                exchange.cheapest
             };
             let near = [gain - 1, gain, gain + 1];
             for threshold in near.into_iter().chain((-1000..=1000).step_by(100)).chain([-30_000, 30_000]) {

@@ -1,12 +1,14 @@
 """The agent: memory of the games it plays, a search, and an answer in any case."""
 
+import contextlib
 import logging
 import threading
 import time
 from dataclasses import dataclass
+from os import PathLike, fspath
 from typing import Any
 
-from adoube import Engine, Position, Score, SearchResult
+from adoube import Engine, EngineError, Position, Score, SearchResult
 from adoube._native import elo_of_level
 from adoube.chessmaker import clock
 from adoube.chessmaker.bridge import Option, legal_options, read_fen
@@ -25,7 +27,7 @@ LEAST = 0.1
 VALUES = {"king": 99, "queen": 9, "right": 8, "bishop": 3, "knight": 3, "pawn": 1}
 
 
-@dataclass
+@dataclass(eq=False)
 class Memory:
     """A game under way."""
 
@@ -36,6 +38,14 @@ class Memory:
     clock: GameClock
     answered: float
     """When we answered."""
+    is_busy: bool = True
+    """Whether an answer is being thought of: another game may stand in the same position at the same time."""
+
+    def enter(self, move: str) -> None:
+        """Plays our answer in it."""
+        self.position.push(move)
+        self.ply += 1
+        self.answered = time.perf_counter()
 
 
 class Agent:
@@ -43,15 +53,26 @@ class Agent:
 
     `level` is from 1 to 10, which is full strength; `seconds` is what it takes for a usual move. It plays faster when it is
     ahead and the game's clock demands it, and at full strength it uses the clock when it is lost, unless `stall` is False.
+    `tables` is a file of `adoube tables --men 5 --out FILE`, which is read at once: five men take half a minute and 1.1 GB.
+    A second game at the same time does without, and so does an engine that takes the place of one that has failed.
     """
 
     def __init__(
-        self, level: int = LEVELS, seconds: float = 2.0, *, stall: bool | None = None, hash: int = 64, threads: int = 1
+        self,
+        level: int = LEVELS,
+        seconds: float = 2.0,
+        *,
+        stall: bool | None = None,
+        hash: int = 64,
+        threads: int = 1,
+        tables: str | PathLike[str] | None = None,
     ) -> None:
         if not 1 <= level <= LEVELS:
             raise ValueError(f"level: {level}; expected 1 to {LEVELS}")
         if not seconds > 0:
             raise ValueError(f"seconds: {seconds}; expected more than 0")
+        if tables is not None and level < LEVELS:
+            raise ValueError(f"tables: level {level} does not ask them; expected level {LEVELS}")
         self.__name__ = f"adoube level {level}"
         self.level = level
         self.seconds = seconds
@@ -64,7 +85,12 @@ class Agent:
         self._engine: Engine | None = None
         self._busy = threading.Lock()
         self._games: list[Memory] = []
+        self._recalling = threading.Lock()
         # While no clock runs yet: on a busy machine, reading the solved endings in the middle of a move could take seconds.
+        if tables is not None:
+            self._engine = self._new_engine()
+            self._engine.set_option("FragmentsTables", fspath(tables))
+            self._engine.prepare()
         threading.Thread(target=read_endings, daemon=True).start()
 
     def __call__(self, board: Any, player: Any, var: Any = None) -> Option:
@@ -72,34 +98,44 @@ class Agent:
         no legal move."""
         called = time.perf_counter()
         options: dict[str, Option] = {}
+        memory: Memory | None = None
         try:
             options = legal_options(board, player)
             if not options:
                 return (None, None)
-            return self._answer(board, player, var, options, called)
-        except Exception:
+            ply, move_seconds = read_var(var)
+            with self._recalling:
+                memory = self._recall(read_fen(board, player), ply, called)
+            best = self._best(memory, options, move_seconds, called)
+            memory.enter(best)
+            return options[best[:4]]
+        except BaseException as error:
+            # What breaks in Rust is no Exception, and must not break the game either.
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
             self.failures += 1
             LOG.exception("the agent chose a move without a search")
-            return fallback(board, player, options)
+            chosen = fallback(board, player, options)
+            if memory is not None:
+                with contextlib.suppress(Exception):
+                    name = next(name for name, option in options.items() if option == chosen)
+                    memory.enter(next(uci for uci in memory.position.legal_moves if uci[:4] == name))
+            return chosen
+        finally:
+            if memory is not None:
+                memory.is_busy = False
 
-    def _answer(self, board: Any, player: Any, var: Any, options: dict[str, Option], called: float) -> Option:
-        ply, move_seconds = read_var(var)
-        memory = self._recall(read_fen(board, player), ply, called)
-        position = memory.position
-        moves = {uci[:4]: uci for uci in position.legal_moves}
+    def _best(self, memory: Memory, options: dict[str, Option], move_seconds: float, called: float) -> str:
+        moves = {uci[:4]: uci for uci in memory.position.legal_moves}
         allowed = [moves[name] for name in options if name in moves]
         if not allowed:
-            raise RuntimeError(f"no move of the framework is legal in {position!r}")
-        best = self._choose(memory, allowed, move_seconds, called)
-        position.push(best)
-        memory.ply += 1
-        memory.answered = time.perf_counter()
-        return options[best[:4]]
+            raise RuntimeError(f"no move of the framework is legal in {memory.position!r}")
+        return self._choose(memory, allowed, move_seconds, called)
 
     def _recall(self, fen: str, ply: int | None, now: float) -> Memory:
         """The game that this position belongs to, brought up to it; a new one if it belongs to none."""
         if ply != 1:
-            for memory in self._games:
+            for memory in (memory for memory in self._games if not memory.is_busy):
                 # Nothing was played since if the agent plays both sides.
                 steps = [0, 1] if ply is None else [ply - memory.ply]
                 found = next((way for way in (way_to(memory.position, fen, step) for step in steps) if way is not None), None)
@@ -108,6 +144,7 @@ class Agent:
                         memory.position.push(text)
                     memory.ply += len(found)
                     memory.clock.paces.append(max(now - memory.answered, 0.0))
+                    memory.is_busy = True
                     self._games.remove(memory)
                     self._games.insert(0, memory)
                     return memory
@@ -133,20 +170,23 @@ class Agent:
             )
             result: SearchResult | None = None
             score: Score | None = None
-            while result is None:
-                now = time.perf_counter()
-                spent = now - called
-                if search.lines:
-                    score = search.lines[0].score
-                may_take = clock.may_take(score, self.seconds, move_seconds, memory.clock, now)
-                is_won = score is not None and score.mate is not None and score.mate > 0
-                has_seen_enough = len(allowed) == 1 or (is_won and spent >= SURE)
-                is_due = spent >= may_take and spent - prepared >= LEAST
-                if spent >= end or (search.lines and (is_due or has_seen_enough)):
-                    search.stop()
-                    result = search.wait(0.5)
-                    break
-                result = search.wait(GLANCE)
+            try:
+                while result is None:
+                    now = time.perf_counter()
+                    spent = now - called
+                    if search.lines:
+                        score = search.lines[0].score
+                    may_take = clock.may_take(score, self.seconds, move_seconds, memory.clock, now)
+                    is_won = score is not None and score.mate is not None and score.mate > 0
+                    has_seen_enough = len(allowed) == 1 or (is_won and spent >= SURE)
+                    is_due = spent >= may_take and spent - prepared >= LEAST
+                    if spent >= end or (search.lines and (is_due or has_seen_enough)):
+                        search.stop()
+                        result = search.wait(0.5)
+                        break
+                    result = search.wait(GLANCE)
+            except EngineError:
+                LOG.exception("the search broke off; what it had found is played")
             if result is None and is_ours:
                 # It does not answer: whatever is wrong with it, the next move gets another.
                 self._engine = None
@@ -155,8 +195,10 @@ class Agent:
         finally:
             if is_ours:
                 self._busy.release()
-        best = lines[0].pv[0] if lines and lines[0].pv[0] in allowed else allowed[0]
-        if self.stall and lines and clock.is_lost(lines[0].score):
+        if not lines:
+            raise EngineError("the search has found no move")
+        best = lines[0].pv[0] if lines[0].pv[0] in allowed else allowed[0]
+        if self.stall and clock.is_lost(lines[0].score):
             time.sleep(max(end - (time.perf_counter() - called), 0.0))
         return best
 
@@ -182,7 +224,13 @@ class Agent:
 
 
 def make_agent(
-    level: int = LEVELS, seconds: float = 2.0, *, stall: bool | None = None, hash: int = 64, threads: int = 1
+    level: int = LEVELS,
+    seconds: float = 2.0,
+    *,
+    stall: bool | None = None,
+    hash: int = 64,
+    threads: int = 1,
+    tables: str | PathLike[str] | None = None,
 ) -> Agent:
     """An agent of a level from 1 to 10 that takes about so many seconds for a move.
 
@@ -190,7 +238,7 @@ def make_agent(
     >>> make_agent(level=3).level
     3
     """
-    return Agent(level, seconds, stall=stall, hash=hash, threads=threads)
+    return Agent(level, seconds, stall=stall, hash=hash, threads=threads, tables=tables)
 
 
 def read_endings() -> None:

@@ -12,7 +12,8 @@ CHECK = """examples:
   adoube fragments check my_agent.py
   adoube fragments check my_helpers.py:generate_legal_moves --positions 5000
 
-A generator is called with (board, player) of the framework, or with the position's text if it has one parameter named so.
+A generator is called with (board, player) or (board) of the framework, or with the position's text if its first parameter is
+called fen or position. A function with a parameter var is taken for an agent: it is called with (board, player, var).
 It returns moves as UCI texts, (piece, move_option), ((x, y), (x, y)), or pairs of y * 5 + x.
 The exit code is 0 if nothing differs, 1 if something does, 2 if nothing could be checked."""
 

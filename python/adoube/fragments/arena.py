@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from adoube import Engine, Position
+from adoube import AdoubeError, Engine, Position
 from adoube._native import elo_of_pairs
 from adoube.fragments.framework import Kit
 from adoube.fragments.game import AgentFunction, GameRecord, play_game
@@ -20,6 +20,8 @@ from adoube.fragments.modules import agent_of
 # chance to win than so many thousandths.
 FAIR = 800
 FAIRNESS_NODES = 20_000
+# So many openings are tried for one that is fair.
+TRIES = 200
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
 
@@ -53,6 +55,11 @@ class Settings:
 
 def run(first: str, second: str, settings: Settings, as_json: bool) -> str:
     """Plays the games and says who is better, in words or in JSON."""
+    if settings.save is not None:
+        try:
+            settings.save.open("a", encoding="utf-8").close()
+        except OSError as error:
+            raise AdoubeError(f"{settings.save}: {error.strerror}; expected a file to add games to") from None
     (one, folder), (other, _) = agent_of(first), agent_of(second)
     tallies = (Tally(first), Tally(second if second != first else f"{second} (2)"))
     records = play_all(one, other, tallies, settings, Kit(folder))
@@ -88,15 +95,18 @@ def play_all(
 def random_opening(setup: str, plies: int, chance: random.Random) -> Position:
     """A set-up after some random moves, White to move and nobody lost yet. The game begins there: nothing before it counts."""
     engine = Engine(hash=1)
-    while True:
+    for _ in range(TRIES):
         position = Position(setup, game="fragments")
         for _ in range(plies - plies % 2):
             if position.is_over:
                 break
             position.push(chance.choice(position.legal_moves))
+        if position.is_over:
+            continue
         score = engine.search(position, nodes=FAIRNESS_NODES).score
         if score is not None and not score.is_decided and max(score.wdl[0], score.wdl[2]) <= FAIR:
             return Position(position.fen, game="fragments")
+    raise AdoubeError(f"{setup}: after {plies} random plies one side has always won; expected another set-up or other --plies")
 
 
 def count(tallies: tuple[Tally, Tally], is_white: bool, record: GameRecord) -> None:
@@ -114,10 +124,12 @@ def count(tallies: tuple[Tally, Tally], is_white: bool, record: GameRecord) -> N
 
 def summary(tallies: tuple[Tally, Tally], records: list[tuple[bool, GameRecord]]) -> dict[str, Any]:
     """All numbers."""
-    points = [POINTS[r.result] if is_white else 2 - POINTS[r.result] for is_white, r in records if r.result in POINTS]
+    all_points = [(POINTS[r.result] if is_white else 2 - POINTS[r.result]) if r.result in POINTS else None for is_white, r in records]
+    points = [one for one in all_points if one is not None]
     pairs = [0] * 5
-    for first, second in zip(points[::2], points[1::2], strict=False):
-        pairs[first + second] += 1
+    for first, second in zip(all_points[::2], all_points[1::2], strict=False):
+        if first is not None and second is not None:
+            pairs[first + second] += 1
     elo, low, high, los = elo_of_pairs(pairs)
     reasons: dict[str, int] = {}
     for _, record in records:

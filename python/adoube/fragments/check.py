@@ -12,7 +12,7 @@ from adoube.chessmaker.bridge import SIZE, square_name
 from adoube.chessmaker.clock import MOVE_SECONDS
 from adoube.fragments.framework import Kit
 from adoube.fragments.game import ask, described, matching
-from adoube.fragments.modules import ModuleError, function, load
+from adoube.fragments.modules import ModuleError, function, load, name_of
 from adoube.fragments.positions import known_positions, random_positions
 
 GENERATORS = ["legal_moves", "generate_legal_moves", "get_legal_moves", "list_legal_moves_for", "list_legal_moves"]
@@ -43,10 +43,10 @@ def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) 
     name, _, wanted = module_text.partition(":")
     module, folder = load(name)
     kit = Kit(folder)
-    generator = function(module, [wanted] if wanted and wanted not in AGENTS else GENERATORS)
-    agent = function(module, [wanted] if wanted in AGENTS else AGENTS)
+    generator = function(module, [wanted] if wanted else GENERATORS)
+    agent = function(module, [wanted] if wanted else AGENTS)
     if wanted:
-        generator, agent = (None, agent) if wanted in AGENTS else (generator, None)
+        generator, agent = (None, agent) if wanted in AGENTS or takes_var(agent) else (generator, None)
     if generator is None and agent is None:
         raise ModuleError(
             f"{module_text}: nothing to check; expected a function {GENERATORS[0]}(board, player) or agent(board, player, var), "
@@ -60,10 +60,10 @@ def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) 
             continue
         try:
             done = check_all(what, work, positions, kit, seconds)
-            report[what] = {"function": work.__name__, "positions": done, "difference": None}
+            report[what] = {"function": name_of(work), "positions": done, "difference": None}
         except Difference as difference:
             differences.append(difference)
-            report[what] = {"function": work.__name__, "difference": difference.report()}
+            report[what] = {"function": name_of(work), "difference": difference.report()}
     code = 1 if differences else 0
     if as_json:
         return code, json.dumps(report)
@@ -95,19 +95,23 @@ def check_all(what: str, work: Any, positions: list[tuple[str, Position]], kit: 
 def check_generator(generator: Any, law: str, position: Position, kit: Kit) -> None:
     """Compares the moves of a generator with the rules."""
     board = kit.board(position)
+    names = parameters(generator)
     try:
-        found = generator(position.fen) if takes_text(generator) else generator(board, board.current_player)
+        if names[:1] in (["fen"], ["position"]):
+            found = generator(position.fen)
+        else:
+            found = generator(board) if len(names) == 1 else generator(board, board.current_player)
         theirs = {move_name(move) for move in found}
     except Difference:
         raise
     except Exception as error:
-        raise Difference(law, position, f"{generator.__name__} raised {type(error).__name__}: {error}") from error
+        raise Difference(law, position, f"{name_of(generator)} raised {type(error).__name__}: {error}") from error
     ours = {text[:4] for text in position.legal_moves}
     missing, extra = sorted(ours - theirs), sorted(theirs - ours)
     if missing or extra:
         parts = [f"misses {', '.join(missing)}"] if missing else []
         parts += [f"has {', '.join(extra)}, which the rules forbid"] if extra else []
-        raise Difference(law, position, f"{generator.__name__} {' and '.join(parts)}", missing=missing, extra=extra)
+        raise Difference(law, position, f"{name_of(generator)} {' and '.join(parts)}", missing=missing, extra=extra)
 
 
 def check_agent(agent: Any, law: str, position: Position, kit: Kit) -> None:
@@ -118,18 +122,25 @@ def check_agent(agent: Any, law: str, position: Position, kit: Kit) -> None:
     answer = ask(agent, board.clone(), board.current_player, ply, MOVE_SECONDS)
     if answer.error is not None:
         error = answer.error
-        raise Difference(law, position, f"{agent.__name__} raised {type(error).__name__}: {error}")
+        raise Difference(law, position, f"{name_of(agent)} raised {type(error).__name__}: {error}")
     if answer.is_late:
-        raise Difference(law, position, f"{agent.__name__} did not answer within {MOVE_SECONDS:g} s")
+        raise Difference(law, position, f"{name_of(agent)} did not answer within {MOVE_SECONDS:g} s")
     found = matching(board, answer.value)
     if found is None or found[0].player != board.current_player:
-        raise Difference(law, position, f"{agent.__name__} answered no legal move: {described(answer.value)}")
+        raise Difference(law, position, f"{name_of(agent)} answered no legal move: {described(answer.value)}")
 
 
-def takes_text(generator: Any) -> bool:
-    """Whether a generator wants the position as text instead of a board and a player."""
-    parameters = list(inspect.signature(generator).parameters)
-    return len(parameters) == 1 or parameters[:1] in (["fen"], ["position"])
+def parameters(work: Any) -> list[str]:
+    """The names of what a function is called with; none if it does not say."""
+    try:
+        return list(inspect.signature(work).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def takes_var(work: Any) -> bool:
+    """Whether a function is called as agents are."""
+    return work is not None and (len(parameters(work)) >= 3 or "var" in parameters(work))
 
 
 def move_name(move: Any) -> str:

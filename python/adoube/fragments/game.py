@@ -38,8 +38,15 @@ class GameRecord:
             words += [f"{number // 2 + 1}."] if number % 2 == 0 else []
             words.append(san)
         tags = {"White": white, "Black": black, "Result": self.result, "Variant": "fragments", "SetUp": "1", "FEN": self.start}
-        lines = [f'[{name} "{value}"]' for name, value in tags.items()]
-        return "\n".join([*lines, "", " ".join([*words, f"{{{self.reason}}}", self.result]), "", ""])
+        lines = [f'[{name} "{quoted(value)}"]' for name, value in tags.items()]
+        # Braces and line ends in what an agent raised would end the comment.
+        reason = " ".join(self.reason.translate({ord("{"): "(", ord("}"): ")"}).split())
+        return "\n".join([*lines, "", " ".join([*words, f"{{{reason}}}", self.result]), "", ""])
+
+
+def quoted(text: str) -> str:
+    """A tag's value as PGN wants it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Python files of students, loaded so that two of them do not get in each other's way."""
 
+import importlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -18,13 +19,15 @@ def load(text: str) -> tuple[ModuleType, Path | None]:
     path = Path(text)
     try:
         if path.suffix != ".py" and not path.is_file():
+            if (here := str(Path.cwd())) not in sys.path:
+                sys.path.insert(0, here)
             return importlib.import_module(text), None
         if not path.is_file():
             raise ModuleError(f"{text}: no such file; expected a Python file or the name of a module")
         return load_file(path.resolve())
     except AdoubeError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ModuleError(f"{text}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
@@ -57,13 +60,21 @@ def function(module: ModuleType, names: list[str]) -> Any:
     return next((getattr(module, name) for name in names if callable(getattr(module, name, None))), None)
 
 
+def name_of(work: Any) -> str:
+    """What a function calls itself; objects that can be called go by their class."""
+    return str(getattr(work, "__name__", type(work).__name__))
+
+
 def agent_of(text: str) -> tuple[Any, Path | None]:
     """The agent of `FILE`, `MODULE` or `FILE:FUNCTION`, and the file's folder. `adoube` is our own, `adoube:3` its level 3."""
     name, _, wanted = text.partition(":")
     if name == "adoube":
         from adoube.chessmaker import make_agent
 
-        return make_agent(int(wanted) if wanted.isdigit() else 10), None
+        try:
+            return make_agent(int(wanted or 10)), None
+        except ValueError:
+            raise ModuleError(f"{text}: no such level; expected adoube:1 to adoube:10") from None
     module, folder = load(name)
     names = [wanted] if wanted else ["agent", "opponent"]
     found = function(module, names)

@@ -14,9 +14,13 @@ pub fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> 
     if boards.len() > 1 {
         return from_boards(&boards);
     }
-    if text.starts_with('[') {
+    if starts_with_a_tag(text) {
         let mut games = PgnReader::<Fragments, _>::new(text.as_bytes());
-        return Ok(games.next().context("PGN: no game; expected one")??.game);
+        let game = games.next().context("PGN: no game; expected one")??.game;
+        if game.moves().is_empty() {
+            bail!("PGN: a game without moves; expected some");
+        }
+        return Ok(game);
     }
     let moves = moves(text);
     if moves.is_empty() {
@@ -34,6 +38,12 @@ pub fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> 
         }
     }
     Err(complaint.unwrap_or_else(|| anyhow::anyhow!("no set-up")))
+}
+
+/// Whether a text begins as PGN does, `[White "Anna"]`, and not as a list of Python's.
+fn starts_with_a_tag(text: &str) -> bool {
+    let tag = text.strip_prefix('[').and_then(|rest| rest.split_once(' '));
+    tag.is_some_and(|(name, value)| name.chars().all(char::is_alphanumeric) && value.starts_with('"'))
 }
 
 /// The boards drawn in a text, each as the placement field of a FEN.
@@ -136,7 +146,7 @@ fn moves(text: &str) -> Vec<String> {
     if !logged.is_empty() {
         return logged;
     }
-    let words = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+    let words = text.split(|letter: char| letter.is_whitespace() || ",[]()'\"".contains(letter));
     let words = words.map(|word| word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.'));
     let is_result = |word: &str| ["1-0", "0-1", "1/2-1/2", "*", "-0", "-1", "/2-1/2"].contains(&word);
     words.filter(|word| !word.is_empty() && !is_result(word)).map(str::to_owned).collect()
@@ -217,6 +227,8 @@ Knight (Player (black)) move to: (4,2)
     #[test]
     fn lists_of_moves_find_their_set_up() {
         assert_eq!(read("d2d3 d5e3", None).unwrap().start().to_string(), Fragments::setup("sample1").unwrap());
+        assert_eq!(played(&read("['d2d3', 'd5e3']", None).unwrap()), ["d2d3", "d5e3"]);
+        assert_eq!(played(&read("[\"d2d3\", \"d5e3\"]", None).unwrap()), ["d2d3", "d5e3"]);
         assert_eq!(read("1. Nd3 cxd3", None).unwrap().start().to_string(), Fragments::setup("sample0").unwrap());
     }
 
@@ -225,6 +237,7 @@ Knight (Player (black)) move to: (4,2)
         let torn = LOG.replace("4 B N K Q R", "4 B N K . R");
         let torn = format!("{LOG}{torn}");
         assert!(read(&torn, None).unwrap_err().to_string().starts_with("board 4 of the log"), "a queen went missing");
+        assert!(read("[Variant \"fragments\"]\n\n*", None).unwrap_err().to_string().contains("without moves"));
         assert!(read("", None).is_err() && read("hello", None).is_err());
     }
 }

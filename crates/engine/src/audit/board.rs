@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use rules::naive;
-use rules::{Color, Move, PieceKind, Position, Rules, Setup, UciStyle};
+use rules::{Color, Move, Position, Rules, Setup, UciStyle};
 
 use super::docket::shrunk;
 use super::walks::{Numbers, choice, games, starts};
@@ -190,17 +190,11 @@ pub(super) fn null_moves<R: Rules>(effort: Effort, docket: &mut Docket) {
     });
 }
 
-/// What a move gains on its square, by the naive board.
+/// What a move gains on its square, by the naive board: in every order of captures where the cheapest first is best, else
+/// with the cheapest first, as a static exchange is defined.
 fn exchange<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
-    let value = |kind: PieceKind| R::EXCHANGE_VALUES[kind.index()];
-    let taken = position.taken(mv).map_or(0, value);
-    let passed = mv.is_en_passant().then(|| mv.to().behind(position.side_to_move()));
-    let moved = position.kind_at(mv.from()).map_or(0, value);
-    let (gain, at_risk) = match mv.promotion() {
-        Some(promoted) => (taken + value(promoted) - value(PieceKind::Pawn), value(promoted)),
-        None => (taken, moved),
-    };
-    naive::exchange::<R>(&position.to_setup(), mv.from(), mv.to(), passed, gain, at_risk)
+    let exchange = naive::exchange::<R>(&position.to_setup(), mv.from(), mv.to(), mv.promotion());
+    if exchange.is_orderly { exchange.best } else { exchange.cheapest }
 }
 
 pub(super) fn exchanges<R: Rules>(effort: Effort, docket: &mut Docket) {

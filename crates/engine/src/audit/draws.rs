@@ -95,13 +95,24 @@ pub(super) fn fifty_moves<R: Rules>(effort: Effort, docket: &mut Docket) {
         }
     }
     // Mate with the last ply is mate.
-    for fen in
-        ["k7/8/1K6/8/8/8/8/7R w - - 99 80", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "8/8/8/8/8/5k2/6q1/7K b - - 98 90"]
-    {
+    for fen in LAST_PLY_MATES {
         let Ok(position) = fen.parse::<Position<R>>() else { continue };
         for mv in position.legal_moves() {
             ask(docket, &Game::new(position), mv, false);
         }
+    }
+}
+
+/// Chess positions in which the last ply can mate.
+const LAST_PLY_MATES: [&str; 3] =
+    ["k7/8/1K6/8/8/8/8/7R w - - 99 80", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "8/8/8/8/8/5k2/5q2/7K b - - 99 90"];
+
+#[test]
+fn the_last_ply_mates() {
+    for fen in LAST_PLY_MATES {
+        let position: Position<rules::Chess> = fen.parse().expect(fen);
+        let mates = |mv: &Move| position.after(*mv).in_check() && position.after(*mv).legal_moves().is_empty();
+        assert!(position.legal_moves().iter().any(mates), "{fen}");
     }
 }
 

@@ -42,6 +42,7 @@ fn bias<R: Rules>(position: &Position<R>) -> Option<(String, String)> {
 
 pub(super) fn symmetry<R: Rules>(effort: Effort, docket: &mut Docket) {
     let mut evaluator = Evaluator::new();
+    let network = Networks::embedded().of::<R>().cloned();
     for game in games::<R>(effort.times(40), 60) {
         let mut position = *game.start();
         for mv in game.moves() {
@@ -49,6 +50,13 @@ pub(super) fn symmetry<R: Rules>(effort: Effort, docket: &mut Docket) {
             let biased = bias(&position).is_some();
             let at = if biased { shrunk(&position, |at| bias(at).is_some()) } else { position };
             docket.case(&at, &[], !biased, || bias(&at).unwrap_or_default());
+            // The network sees both sides with the same eyes.
+            if let Some(network) =
+                network.as_ref().filter(|_| Color::ALL.iter().all(|color| position.king(*color).is_some()))
+            {
+                let (here, flipped) = (network.evaluate(&position), network.evaluate(&position.flipped()));
+                docket.compare(&position, &[], &here.value(), &flipped.value());
+            }
             // What is remembered of pawns changes nothing.
             docket.compare(&position, &[], &evaluate(&position).value(), &evaluator.evaluate(&position).value());
         }

@@ -77,7 +77,7 @@ pub static AUDITS: &[Audit] = audits! {
         "cuts are believed that are wrong, above all in endings"
         both!(board::null_moves, habits::null_moves);
     "exchange" "A static exchange is worth what taking on the square for as long as it pays is worth"
-        "captures and promotions of random games, played out by a slow second opinion; each side takes with its cheapest piece, or stops"
+        "captures and promotions of random games, played out in every order by a slow second opinion; where captures open lines so that the order matters, with the cheapest piece first"
         ["who holds the exchange at its end", "sliders behind the first attacker"]
         "captures are ordered and pruned by a wrong worth"
         both!(board::exchanges);
@@ -97,7 +97,7 @@ pub static AUDITS: &[Audit] = audits! {
         "draws are not seen, or seen where there are none"
         both!(draws::repetition);
     "evaluation-symmetry" "A position and its colour flip are worth the same, term by term"
-        "random games, each position explained with its flip; differences of two centipawns are rounding"
+        "random games, each position explained with its flip, and judged by the network; of the explained, differences of two centipawns are rounding"
         ["the side-to-move sign in a term that only one side's pieces feed", "a square or rank of Black's that is not mirrored"]
         "one colour plays worse than the other"
         both!(judgement::symmetry);

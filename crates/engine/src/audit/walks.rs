@@ -13,7 +13,7 @@ const STARTS: [(&str, &str); 15] = [
     ("chess", "8/3p4/8/K1P4r/1R2p2k/8/3P4/8 w - - 0 1"),
     ("chess", "8/8/8/K2pP2r/8/8/8/7k w - d6 0 2"),
     ("chess", "1n2k3/P1P4p/8/8/8/8/p1p4P/1N2K3 w - - 0 1"),
-    ("chess", "4k3/3n4/8/1b5B/1B5b/2N5/8/4K3 w - - 0 1"),
+    ("chess", "4k3/3n4/8/1B5b/1b5B/2N5/8/4K3 w - - 0 1"),
     ("chess", "r3k2r/6P1/8/4b3/3B4/8/1p6/R3K2R w KQkq - 0 1"),
     ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"),
     ("fragments", ""),
@@ -40,6 +40,11 @@ impl Numbers {
 pub(super) fn starts<R: Rules>() -> Vec<Position<R>> {
     let parse = |fen: &str| if fen.is_empty() { Some(Position::start()) } else { fen.parse().ok() };
     STARTS.iter().filter(|(game, _)| *game == R::NAME).filter_map(|(_, fen)| parse(fen)).collect()
+}
+
+#[test]
+fn every_start_can_be() {
+    assert_eq!(starts::<rules::Chess>().len() + starts::<rules::Fragments>().len(), STARTS.len());
 }
 
 /// A move at random; castling, promotions and captures in passing more often than not.

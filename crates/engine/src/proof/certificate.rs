@@ -1,9 +1,10 @@
 //! Certificates: a winning strategy as text.
 //!
 //! ```text
-//! adoube proof 1
+//! adoube proof 2
 //! fen k4/5/5/3P1/2K2 w d2 -
 //! winner White
+//! men 4
 //! moves 2
 //! d2d3 c1c2
 //! ```
@@ -11,7 +12,8 @@
 //! The moves are the winner's, in the order in which a reader comes to need them. He starts at the position and
 //! goes through all lines, deepest first: of the loser's moves in the order of squares (from, then to; a1, b1, ... e5); the
 //! winner's next move is read when a position of his is met for the first time. A position met before is not
-//! gone through again. A line ends when the game does, or where so few men are left that the solved endings know it.
+//! gone through again. A line ends when the game does, or where no more men are left than said: there
+//! the solved endings know the move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +27,8 @@ pub struct Certificate {
     pub start: Position<Fragments>,
     /// Who is said to win.
     pub winner: Color,
+    /// So few men are left to the solved endings.
+    pub men: usize,
     /// The winner's moves, in the order in which they are needed.
     pub(super) moves: Vec<Move>,
     /// The same as text, as long as nobody has seen in which positions they are played.
@@ -43,6 +47,14 @@ pub enum CertificateError {
         found: String,
         /// What should.
         expected: String,
+    },
+    /// It leaves to solved endings what those at hand do not know.
+    #[error("it needs solved endings of {needed} men; expected `--tables` of so many, not of {known}")]
+    Endings {
+        /// So many men must be known.
+        needed: usize,
+        /// So many are.
+        known: usize,
     },
     /// A move of the winner cannot be played.
     #[error("move {number}: {text} in {fen}; expected a legal move")]
@@ -85,8 +97,8 @@ pub enum CertificateError {
 }
 
 impl Certificate {
-    pub(super) fn new(start: Position<Fragments>, winner: Color) -> Self {
-        Self { start, winner, moves: Vec::new(), unread: Vec::new() }
+    pub(super) fn new(start: Position<Fragments>, winner: Color, men: usize) -> Self {
+        Self { start, winner, men, moves: Vec::new(), unread: Vec::new() }
     }
 
     /// How many moves it has.
@@ -110,7 +122,8 @@ impl Certificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "adoube proof 1\nfen {}\nwinner {}\nmoves {}", self.start, self.winner, self.len())?;
+        let Self { start, winner, men, .. } = self;
+        writeln!(f, "adoube proof 2\nfen {start}\nwinner {winner}\nmen {men}\nmoves {}", self.len())?;
         for line in self.texts().chunks(20) {
             writeln!(f, "{}", line.join(" "))?;
         }
@@ -131,20 +144,22 @@ impl FromStr for Certificate {
             }
         };
         let (number, version) = value_of("adoube proof")?;
-        if version != "1" {
-            return Err(wrong(number, &version, "version 1".to_owned()));
+        if version != "2" {
+            return Err(wrong(number, &version, "version 2".to_owned()));
         }
         let (number, fen) = value_of("fen")?;
         let start = fen.parse().map_err(|error| wrong(number, &fen, format!("a position ({error})")))?;
         let (number, winner) = value_of("winner")?;
         let named = Color::ALL.into_iter().find(|color| color.to_string() == winner);
         let winner = named.ok_or_else(|| wrong(number, &winner, "White or Black".to_owned()))?;
+        let (number, men) = value_of("men")?;
+        let men = men.parse().map_err(|_| wrong(number, &men, "a number of men".to_owned()))?;
         let (number, count) = value_of("moves")?;
         let unread: Vec<String> = lines.flat_map(|(_, line)| line.split_whitespace()).map(str::to_owned).collect();
         if count.parse() != Ok(unread.len()) {
             return Err(wrong(number, &count, format!("{}, for so many moves follow", unread.len())));
         }
-        Ok(Self { start, winner, moves: Vec::new(), unread })
+        Ok(Self { start, winner, men, moves: Vec::new(), unread })
     }
 }
 

@@ -31,6 +31,9 @@ pub(super) fn in_order(position: &Position<Fragments>) -> Vec<Move> {
 
 /// Checks a certificate, every line to its end.
 pub fn check(certificate: &Certificate, endgames: &Endgames) -> Result<Proven, CertificateError> {
+    if endgames.men() < certificate.men {
+        return Err(CertificateError::Endings { needed: certificate.men, known: endgames.men() });
+    }
     let texts = certificate.texts();
     let proven = Proven { plies: 0, positions: 0, solved: 0, ends: 0 };
     let mut reader = Reader { certificate, endgames, texts: &texts, next: 0, seen: HashMap::new(), proven };
@@ -62,7 +65,8 @@ impl Reader<'_> {
         }
         self.seen.insert(number, None);
         self.proven.positions += 1;
-        let is_solved = self.endgames.probe(position).is_some();
+        let is_few = position.occupied().len() as usize <= self.certificate.men;
+        let is_solved = is_few && self.endgames.probe(position).is_some();
         self.proven.solved += u64::from(is_solved);
         let is_winners = position.side_to_move() == self.certificate.winner;
         let moves = in_order(position);

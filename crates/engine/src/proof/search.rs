@@ -256,7 +256,7 @@ impl<'a> Prover<'a> {
 
     /// Writes the proof of a proven position down.
     fn write_down(&mut self, root: &Position<Fragments>) -> Option<Certificate> {
-        let mut certificate = Certificate::new(*root, self.winner);
+        let mut certificate = Certificate::new(*root, self.winner, self.endgames.men());
         // The table may have forgotten parts of the proof. They are looked for anew, for as long as it takes.
         self.limits = ProofLimits::default();
         self.is_over = false;

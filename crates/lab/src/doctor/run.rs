@@ -236,9 +236,14 @@ fn keep_the_worst(examined: &mut Vec<Examined>) {
         };
         let is_worse = one.severity() > known.severity();
         match (&mut known.verdict, &one.verdict) {
-            (Verdict::Finding(known), Verdict::Finding(other)) => {
-                known.failed += other.failed;
-                known.tried += other.tried;
+            (Verdict::Finding(first), Verdict::Finding(other)) => {
+                let (failed, tried) = (first.failed + other.failed, first.tried + other.tried);
+                if is_worse {
+                    *known = one;
+                }
+                if let Verdict::Finding(kept) = &mut known.verdict {
+                    (kept.failed, kept.tried) = (failed, tried);
+                }
             }
             _ if is_worse => *known = one,
             _ => {}

@@ -4,6 +4,7 @@
 //! moves of `position`, as engines do.
 
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
 use rules::{Chess, Color, Move, PieceKind, Position, Square, UciStyle};
 
@@ -26,11 +27,15 @@ fn main() {
     let root = Position::start();
     let mut engine = Engine { root_sum: sum(&root, &disease), root, disease, nodes: 0, searches: 0 };
     let mut pending = None;
+    let mut ballast = Vec::new();
     for line in io::stdin().lock().lines() {
+        std::hint::black_box(&ballast);
         let Ok(line) = line else { return };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["uci"] => say("id name Sick\nid author nobody\noption name Hash type spin default 16 min 1 max 64\nuciok"),
+            ["uci"] => {
+                say("id name Sick\nid author nobody\noption name Hash type spin default 16 min 1 max 256\nuciok")
+            }
             ["isready"] => say("readyok"),
             ["position", rest @ ..] => engine.set_up(rest),
             ["go", rest @ ..] => {
@@ -40,6 +45,10 @@ fn main() {
                     std::process::exit(3);
                 }
                 let answer = engine.search(depth.unwrap_or(3), only.unwrap_or_default());
+                let time = rest.windows(2).find(|pair| pair[0] == "movetime").and_then(|pair| pair[1].parse().ok());
+                if engine.disease == "late" {
+                    std::thread::sleep(Duration::from_millis(time.unwrap_or(0) + 400));
+                }
                 let waits = rest.contains(&"infinite") && engine.disease != "impatient";
                 let lacks_clock = rest.contains(&"wtime") != rest.contains(&"btime");
                 if waits || engine.disease == "obstinate" || (engine.disease == "two-clocks" && lacks_clock) {
@@ -57,6 +66,10 @@ fn main() {
                 }
             }
             ["eval"] => say(&format!("Total evaluation: {:.2} (white side)", f64::from(engine.root_sum) / 100.0)),
+            ["setoption", "name", "Hash", "value", size] if engine.disease == "bloated" => {
+                let size: usize = size.parse().unwrap_or(1);
+                ballast = vec![1_u8; (4 * size) << 20];
+            }
             ["quit"] if engine.disease == "dies-of-quit" => std::process::abort(),
             ["quit"] => return,
             _ => {}
@@ -155,6 +168,9 @@ impl Engine {
             |(_, piece): (Square, rules::Piece)| piece.kind == PieceKind::Queen && piece.color == Color::Black;
         if self.disease == "loses-its-head" && self.root.pieces().any(is_queen) {
             "bestmove a1a1".to_owned()
+        } else if self.disease == "plays-the-first" {
+            let first = moves.iter().min_by_key(|mv| (mv.from().index(), mv.to().index()));
+            format!("bestmove {}", first.map_or("0000".to_owned(), |mv| mv.uci(UciStyle::Standard)))
         } else if best == Move::NONE {
             "bestmove 0000".to_owned()
         } else {
@@ -163,9 +179,10 @@ impl Engine {
     }
 
     fn tell(&self, depth: i32, score: i32, line: &[Move]) {
-        if self.disease == "mute" {
+        if self.disease == "mute" || self.disease == "half-mute" && self.searches.is_multiple_of(2) {
             return;
         }
+        let depth = if self.disease == "shallow" { 1 } else { depth };
         let turned = self.disease == "white-view" && self.root.side_to_move() == Color::Black;
         let score = if turned { -score } else { score };
         let plies = MATE - score.abs();
@@ -178,8 +195,9 @@ impl Engine {
         if self.disease == "lines-of-the-past" && self.searches > 6 {
             line.push("a1a1".to_owned());
         }
+        let time = if self.disease == "fractions" { " time 3.2" } else { "" };
         let past = if self.disease == "never-forgets" { u64::from(self.searches) } else { 0 };
-        say(&format!("info depth {depth} score {text} nodes {} pv {}", self.nodes + past, line.join(" ")));
+        say(&format!("info depth {depth} score {text}{time} nodes {} pv {}", self.nodes + past, line.join(" ")));
     }
 
     fn node(

@@ -79,6 +79,6 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { start: seconds(10), ready: seconds(30), stop: seconds(3), quit: seconds(1) }
+        Self { start: seconds(10), ready: seconds(120), stop: seconds(3), quit: seconds(1) }
     }
 }

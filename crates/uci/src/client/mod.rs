@@ -26,5 +26,5 @@ pub use error::{EngineError, Failure};
 pub use launch::{Direction, Launch, Timeouts, Transcript};
 pub use option::{EngineOption, OptionKind};
 pub use output::{Line, Listening};
-pub use process::{Departure, available_cores, own_latency};
+pub use process::{Departure, available_cores, kill_group, own_group, own_latency};
 pub use search::{ScoreBound, SearchInfo, SearchScore};

@@ -37,6 +37,24 @@ pub(super) struct Process {
     status: Option<ExitStatus>,
 }
 
+/// Gives a program a group of its own, so that it can be ended with all that it starts.
+pub fn own_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+/// Ends a program that nobody has waited for yet, and whatever it has started, at once.
+pub fn kill_group(child: &mut Child) -> Option<ExitStatus> {
+    #[cfg(unix)]
+    {
+        let group = rustix::process::Pid::from_child(child);
+        // It fails only where nobody is left.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    child.wait().ok()
+}
+
 impl Process {
     pub(super) fn start(launch: &Launch) -> Result<Self, EngineError> {
         let mut command = Command::new(&launch.command);
@@ -44,8 +62,7 @@ impl Process {
         if let Some(dir) = &launch.dir {
             command.current_dir(dir);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        own_group(&mut command);
         let spawned = spawn_on(&mut command, &launch.cores);
         let mut child = spawned.map_err(|source| EngineError::Start { command: launch.command.clone(), source })?;
         let stdin = child.stdin.take();
@@ -118,14 +135,7 @@ impl Process {
         if self.status.is_some() {
             return;
         }
-        #[cfg(unix)]
-        {
-            let group = rustix::process::Pid::from_child(&self.child);
-            // It fails only where nobody is left.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-        self.status = self.child.wait().ok();
+        self.status = kill_group(&mut self.child);
     }
 
     /// How it ended; it is made to end if it has not.

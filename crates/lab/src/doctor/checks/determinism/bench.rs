@@ -1,10 +1,11 @@
 //! Law: a bench has a fingerprint. Engines that offer `bench` on their command line count the same nodes every time.
 
-use std::io::Read as _;
+use std::io::Read;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use uci::client::EngineError;
+use uci::client::{EngineError, kill_group, own_group};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
@@ -57,18 +58,9 @@ fn nodes(patient: &Patient, most: Duration) -> Option<u64> {
     if let Some(dir) = &entry.dir {
         command.current_dir(dir);
     }
+    own_group(&mut command);
     let mut process = command.spawn().ok()?;
-    let (mut out, mut err) = (process.stdout.take()?, process.stderr.take()?);
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = (&mut out).take(1 << 22).read_to_end(&mut text);
-        text
-    });
-    let errors = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = (&mut err).take(1 << 22).read_to_end(&mut text);
-        text
-    });
+    let readers = [heard(process.stdout.take()?), heard(process.stderr.take()?)];
     let until = Instant::now() + most;
     let is_done = loop {
         match process.try_wait() {
@@ -78,11 +70,23 @@ fn nodes(patient: &Patient, most: Duration) -> Option<u64> {
         }
     };
     if !is_done {
-        let _ = process.kill();
-        let _ = process.wait();
+        kill_group(&mut process);
+        return None;
     }
-    let text = [reader.join().ok()?, errors.join().ok()?].map(|text| String::from_utf8_lossy(&text).into_owned());
-    if is_done { text.iter().find_map(|text| fingerprint(text)) } else { None }
+    // What a wrapper has left behind may hold the pipes open: nobody waits for it.
+    let left = until.saturating_duration_since(Instant::now()).max(Duration::from_secs(1));
+    readers.iter().find_map(|reader| fingerprint(&reader.recv_timeout(left).ok()?))
+}
+
+/// All that is written into a pipe, once it is closed. Nobody waits longer than he likes.
+fn heard(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = pipe.take(1 << 22).read_to_end(&mut text);
+        let _ = sender.send(String::from_utf8_lossy(&text).into_owned());
+    });
+    receiver
 }
 
 fn fingerprint(text: &str) -> Option<u64> {

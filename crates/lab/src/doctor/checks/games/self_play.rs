@@ -36,7 +36,7 @@ struct Season {
     white: Trinomial,
     plies: usize,
     unfinished: usize,
-    /// Pairs of an opening and its flip whose games were the same, mirrored.
+    /// Pairs of an opening and its flip that ended the same way for the same part.
     mirrored: usize,
     pairs: usize,
 }
@@ -79,7 +79,7 @@ fn judge(patient: &Patient, season: &Season, session: &Session) -> Verdict {
     // So many games would show a bias of five points in a hundred beside White's usual four.
     let needed = (games as f64 * (half / 0.05).powi(2)).ceil().max(1.0);
     let text = format!(
-        "White scores {:.0} % ({:.0} to {:.0}) in {games} games of {} plies on average, {} broken off, {} of {} pairs mirrored; \
+        "White scores {:.0} % ({:.0} to {:.0}) in {games} games of {} plies on average, {} broken off, {} of {} pairs ended alike with colours swapped; \
          about {needed:.0} games would show a bias of 5 %",
         100.0 * value,
         100.0 * score.low,

@@ -8,16 +8,16 @@ use crate::doctor::patient::Patient;
 use crate::doctor::positions::Phase;
 use crate::doctor::run::{Check, Pace};
 use crate::doctor::session::{Heard, Session, to_depth};
-use crate::doctor::verdict::{Certainty, Finding, Verdict, excerpt};
+use crate::doctor::verdict::{Certainty, Finding, Said, Verdict, excerpt};
 
 /// The trial.
 pub const CHECK: Check = Check {
     law: Law {
         group: Group::Protocol,
         name: "info-sanity",
-        says: "A search tells its score; nodes, time and depth never fall within it; `nps` fits them; `hashfull` is at most \
-            1000; `currmove` is a legal move.",
-        experiment: "Searches of 300 ms, every info line read; one to depth 3 if none of them told a score.",
+        says: "A search tells its score; numbers are whole; nodes, time and depth never fall within it; `nps` fits them; `hashfull` is \
+            at most 1000; `currmove` is a legal move.",
+        experiment: "Searches of 300 ms, every info line read; one to depth 3 of a position whose search told no score.",
     },
     from: Pace::Quick,
     share: 2,
@@ -27,7 +27,7 @@ pub const CHECK: Check = Check {
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let (mut tried, mut lines) = (0, 0);
-    let (mut scored, mut last) = (0, None);
+    let (mut scored, mut mute) = (0, None);
     for position in patient.positions(0x1f0, Phase::Middle).take(patient.pace().pick(5, 15, 40)) {
         if patient.time_is_up() {
             break;
@@ -39,11 +39,15 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let heard = session.search(&limits)?;
         tried += 1;
         lines += heard.infos_so_far().len();
-        scored += usize::from(tells_score(&heard));
-        last = Some(position);
+        if tells_score(&heard) {
+            scored += 1;
+        } else {
+            mute = mute.or(Some(position));
+        }
         let transcript = session.transcript();
-        let current = transcript.iter().skip(before).find_map(|said| bad_current_move(&position, &said.text));
-        let fault = fault(heard.infos_so_far()).or(current.map(|text| (Certainty::Likely, text)));
+        let is_bad = |said: &Said| bad_current_move(&position, &said.text).or_else(|| bad_number(&said.text));
+        let bad = transcript.iter().skip(before).find_map(is_bad);
+        let fault = fault(heard.infos_so_far()).or(bad.map(|text| (Certainty::Likely, text)));
         if let Some((certainty, what)) = fault {
             let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
             let finding = Finding::new(certainty, what.clone())
@@ -56,8 +60,10 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             return Ok(finding.verdict());
         }
     }
-    if let Some(position) = last.filter(|_| scored == 0) {
-        return no_score(&mut session, &position, tried);
+    if let Some(position) = mute
+        && let Some(verdict) = no_score(&mut session, &position, tried, scored)?
+    {
+        return Ok(verdict);
     }
     Ok(Verdict::pass_of(tried, format!("{lines} info lines of {tried} searches make sense")))
 }
@@ -66,33 +72,54 @@ fn tells_score(heard: &Heard) -> bool {
     heard.infos_so_far().iter().any(|info| info.score.is_some())
 }
 
-/// No search in a given time told a score. Who is slow may not have come so far; a small depth has no such excuse.
-fn no_score(session: &mut Session, position: &Position<Chess>, tried: usize) -> Result<Verdict, EngineError> {
+/// A search in a given time told no score. Who is slow may not have come so far; a small depth has no such excuse.
+fn no_score(
+    session: &mut Session,
+    position: &Position<Chess>,
+    tried: usize,
+    scored: usize,
+) -> Result<Option<Verdict>, EngineError> {
     let heard = session.fresh(position, &to_depth(3))?;
     if tells_score(&heard) || heard.is_cut_short {
         let text = format!("no score was told in {tried} searches of 300 ms: too little time for this engine");
-        return Ok(Verdict::CannotTell(text));
+        return Ok((scored == 0).then_some(Verdict::CannotTell(text)));
     }
     let transcript = session.transcript();
     let from = transcript.iter().rposition(|said| said.text == "ucinewgame").unwrap_or(0);
-    let searches = tried + 1;
-    let finding = Finding::new(Certainty::Likely, format!("no info line with a score in {searches} searches"))
-        .counted(searches, searches)
-        .at(position)
-        .expected("an info line with a score before bestmove", format!("bestmove {} without one", heard.best))
-        .transcript(excerpt(&transcript, from))
-        .blame(&[
-            "info lines are not written, or not flushed before bestmove",
-            "scores are not written as \"score cp N\" or \"score mate N\"",
-        ])
-        .breaks("matches: no game is resigned or drawn by score; analysis, and most of what the doctor could see");
-    Ok(finding.verdict())
+    let (searches, silent) = (tried + 1, tried + 1 - scored);
+    let finding =
+        Finding::new(Certainty::Likely, format!("no info line with a score in {silent} of {searches} searches"))
+            .counted(silent, searches)
+            .at(position)
+            .expected("an info line with a score before bestmove", format!("bestmove {} without one", heard.best))
+            .transcript(excerpt(&transcript, from))
+            .blame(&[
+                "info lines are not written, or not flushed before bestmove",
+                "scores are not written as \"score cp N\" or \"score mate N\"",
+            ])
+            .breaks("matches: no game is resigned or drawn by score; analysis, and most of what the doctor could see");
+    Ok(Some(finding.verdict()))
 }
 
 fn bad_current_move(position: &Position<Chess>, line: &str) -> Option<String> {
     let rest = line.strip_prefix("info ")?;
     let text = rest.split_once("currmove ")?.1.split_whitespace().next()?;
     position.uci_move(text).is_err().then(|| format!("currmove {text} is no legal move"))
+}
+
+/// A counter that is no whole number.
+fn bad_number(line: &str) -> Option<String> {
+    const COUNTERS: [&str; 8] = ["depth", "seldepth", "multipv", "nodes", "time", "nps", "hashfull", "tbhits"];
+    let mut words = line.strip_prefix("info ")?.split_whitespace().take_while(|word| !["pv", "string"].contains(word));
+    while let Some(word) = words.next() {
+        if COUNTERS.contains(&word) {
+            let number = words.next().unwrap_or_default();
+            if number.parse::<u64>().is_err() {
+                return Some(format!("\"{word} {number}\" is no whole number"));
+            }
+        }
+    }
+    None
 }
 
 /// What does not fit.
@@ -150,5 +177,8 @@ mod tests {
         assert!(judge(&["info hashfull 1001"]).is_some());
         assert!(judge(&["info nodes 100000 time 1000 nps 1000000"]).is_some());
         assert_eq!(judge(&["info nodes 100000 time 1000 nps 101000"]), None);
+        assert_eq!(bad_number("info depth 3 time 12 score cp -5 nodes 9 pv e2e4"), None);
+        assert_eq!(bad_number("info string time 3.2"), None);
+        assert!(bad_number("info depth 3 time 3.2").is_some() && bad_number("info nodes 9 hashfull abc").is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! Law: a search keeps to the depth and the nodes it is given.
 
 use uci::Limits;
-use uci::client::EngineError;
+use uci::client::{EngineError, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
@@ -28,6 +28,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     let mut session = patient.start()?;
     let mut tried = 0;
     let mut worst: f64 = 0.0;
+    let mut shallow = Vec::new();
     for (number, position) in patient.positions(0x11417, Phase::Middle).take(patient.pace().pick(8, 24, 60)).enumerate()
     {
         if patient.time_is_up() {
@@ -52,6 +53,11 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             .breaks("comparisons at fixed depth");
             return Ok(finding.verdict());
         }
+        // Who sees a mate, or had to be stopped, may end before.
+        let is_mate = heard.infos_so_far().iter().any(|info| matches!(info.score, Some(SearchScore::Mate(_))));
+        if let Some(deepest) = deepest.filter(|deepest| *deepest < depth && !heard.is_cut_short && !is_mate) {
+            shallow.push((position, depth, deepest));
+        }
         let nodes = [1000, 5000, 20_000, 50_000][number % 4];
         let heard = session.fresh(&position, &Limits { nodes: Some(nodes), ..Limits::default() })?;
         let Some(told) = heard.infos_so_far().iter().filter_map(|info| info.nodes).max() else { continue };
@@ -70,6 +76,19 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
                 .breaks("comparisons at fixed nodes");
             return Ok(finding.verdict());
         }
+    }
+    // One may have its reasons, such as an only move.
+    if shallow.len() > tried / 2
+        && let Some((position, depth, deepest)) = shallow.last()
+    {
+        let finding = Finding::new(Certainty::Likely, format!("go depth {depth} ends at depth {deepest}"))
+            .counted(shallow.len(), tried)
+            .at(position)
+            .expected(format!("depth {depth}"), format!("depth {deepest}"))
+            .transcript(session.transcript())
+            .blame(&["go depth is not read, or the iteration's depth is not what is told"])
+            .breaks("comparisons at fixed depth");
+        return Ok(finding.verdict());
     }
     Ok(Verdict::pass_of(tried, format!("{tried} depths are kept; at most {worst:.2} times the nodes allowed")))
 }

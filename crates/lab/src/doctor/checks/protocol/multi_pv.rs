@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use uci::client::{EngineError, ScoreBound, SearchInfo};
+use rules::Color;
+use uci::client::{EngineError, ScoreBound, SearchInfo, SearchScore};
 
 use crate::doctor::law::{Group, Law};
 use crate::doctor::patient::Patient;
@@ -43,7 +44,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
         tried += 1;
         let wanted = LINES.min(position.legal_moves().len());
-        if let Some((certainty, what)) = fault(heard.infos(), &heard.best, wanted) {
+        let view = |score| patient.traits.normal(score, position.side_to_move() == Color::Black);
+        if let Some((certainty, what)) = fault(heard.infos(), &heard.best, wanted, view) {
             wrong.push((certainty, what, position, session.transcript()));
         }
     }
@@ -65,8 +67,13 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
     Ok(finding.verdict())
 }
 
-/// What is wrong with the last lines told.
-fn fault(infos: &[SearchInfo], best: &str, wanted: usize) -> Option<(Certainty, String)> {
+/// What is wrong with the last lines told; `view` makes scores the mover's.
+fn fault(
+    infos: &[SearchInfo],
+    best: &str,
+    wanted: usize,
+    view: impl Fn(SearchScore) -> SearchScore,
+) -> Option<(Certainty, String)> {
     let mut last: BTreeMap<u32, &SearchInfo> = BTreeMap::new();
     for info in infos.iter().filter(|info| info.score.is_some() && !info.line.is_empty()) {
         last.insert(info.multi_pv.unwrap_or(1), info);
@@ -88,7 +95,7 @@ fn fault(infos: &[SearchInfo], best: &str, wanted: usize) -> Option<(Certainty, 
     for pair in lines.windows(2) {
         let is_comparable = pair[0].depth == pair[1].depth && pair.iter().all(|info| info.bound == ScoreBound::Exact);
         if let ([Some(before), Some(after)], true) = ([pair[0].score, pair[1].score], is_comparable)
-            && before.value() < after.value()
+            && view(before).value() < view(after).value()
         {
             return Some((
                 Certainty::Hint,
@@ -110,12 +117,14 @@ mod tests {
     #[test]
     fn order_number_and_difference_of_lines_are_seen() {
         let good = ["info depth 2 multipv 1 score cp 9 pv e2e4", "info depth 2 multipv 2 score cp 5 pv d2d4"];
-        assert_eq!(fault(&infos(&good), "e2e4", 2), None);
-        assert!(fault(&infos(&good), "d2d4", 2).is_some());
-        assert!(fault(&infos(&good[..1]), "e2e4", 2).is_some());
+        assert_eq!(fault(&infos(&good), "e2e4", 2, |score| score), None);
+        assert!(fault(&infos(&good), "d2d4", 2, |score| score).is_some());
+        assert!(fault(&infos(&good[..1]), "e2e4", 2, |score| score).is_some());
         let same = ["info depth 2 multipv 1 score cp 9 pv e2e4", "info depth 2 multipv 2 score cp 5 pv e2e4"];
-        assert!(fault(&infos(&same), "e2e4", 2).is_some());
+        assert!(fault(&infos(&same), "e2e4", 2, |score| score).is_some());
         let order = ["info depth 2 multipv 1 score cp 4 pv e2e4", "info depth 2 multipv 2 score cp 5 pv d2d4"];
-        assert!(fault(&infos(&order), "e2e4", 2).is_some());
+        assert!(fault(&infos(&order), "e2e4", 2, |score| score).is_some());
+        // In White's view Black's best line has the least score.
+        assert_eq!(fault(&infos(&order), "e2e4", 2, |score| SearchScore::Centipawns(-score.value())), None);
     }
 }

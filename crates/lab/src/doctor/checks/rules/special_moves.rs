@@ -1,4 +1,4 @@
-//! Law: castling, en passant and every promotion exist. Each position here has one mate in one, and it is by such a move.
+//! Law: castling, en passant and promotion to a knight exist. Each position here has one mate in one, and it is by such a move.
 
 use rules::{Chess, Position};
 use uci::client::EngineError;
@@ -14,7 +14,7 @@ pub const CHECK: Check = Check {
     law: Law {
         group: Group::Rules,
         name: "special-moves",
-        says: "An engine knows castling on both sides, en passant, and promotion to every piece.",
+        says: "An engine knows castling on both sides, en passant, and promotion to a knight.",
         experiment: "Positions whose only mate in one is such a move, for both colours, searched to depth 3.",
     },
     from: Pace::Quick,

@@ -17,7 +17,7 @@ pub const CHECK: Check = Check {
         group: Group::Scores,
         name: "mate-distance",
         says: "A claimed mate exists, and cannot be shorter than the shortest there is.",
-        experiment: "Proven mates in one to three, given and suffered, one after the other with a warm table, searched twice \
+        experiment: "Proven mates in one to three, and in one and two to be suffered, one after the other with a warm table, searched twice \
             at rising depth; mates in two and three after all that follows their first move was searched by itself; then \
             endings of a rook or a queen, played out with a warm table. Every exact mate score is compared with the proof.",
     },

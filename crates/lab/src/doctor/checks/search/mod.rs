@@ -24,7 +24,7 @@ pub static CHECKS: &[Check] = &[
     one_by_one::CHECK,
     first_moves::CHECK,
     tactics::CHECK,
-    zugzwang::CHECK,
     table::CHECK,
+    zugzwang::CHECK,
     proven_values::CHECK,
 ];
