@@ -232,7 +232,7 @@ fn who_plays_the_first_move_it_generates_is_told_so() {
     let verdict = verdict_on("plays-the-first", "search/first-moves");
     assert!(verdict.finding().is_some(), "{verdict:#?}");
     let verdict = verdict_on("healthy", "search/first-moves");
-    assert!(!verdict.finding().is_some(), "{verdict:#?}");
+    assert!(verdict.finding().is_none(), "{verdict:#?}");
 }
 
 #[test]
