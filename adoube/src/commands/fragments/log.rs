@@ -30,14 +30,18 @@ pub fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> 
         Some(setup) => vec![setup],
         None => vec!["sample0", "sample1", "brief"],
     };
-    let mut complaint = None;
+    // Where most moves can be played is where the game was meant to begin.
+    let mut complaint: Option<(usize, anyhow::Error)> = None;
     for setup in setups {
-        match from_moves(setup, &moves) {
-            Ok(game) => return Ok(game),
-            Err(error) => complaint = complaint.or(Some(error.context(format!("from {setup}")))),
+        let text = Fragments::setup(setup).unwrap_or(setup);
+        let mut game = Game::new(text.parse::<Position<Fragments>>().with_context(|| format!("from {setup}"))?);
+        let Err(error) = play(&mut game, &moves) else { return Ok(game) };
+        let played = game.moves().len();
+        if complaint.as_ref().is_none_or(|(most, _)| played > *most) {
+            complaint = Some((played, error.context(format!("from {setup}: move {}", played + 1))));
         }
     }
-    Err(complaint.unwrap_or_else(|| anyhow::anyhow!("no set-up")))
+    Err(complaint.map_or_else(|| anyhow::anyhow!("no set-up"), |(_, error)| error))
 }
 
 /// Whether a text begins as PGN does, `[White "Anna"]`, and not as a list of Python's.
@@ -168,15 +172,13 @@ fn square(text: &str) -> Option<String> {
     (y < ROWS).then(|| format!("{file}{}", ROWS - y))
 }
 
-fn from_moves(setup: &str, moves: &[String]) -> anyhow::Result<Game<Fragments>> {
-    let text = Fragments::setup(setup).unwrap_or(setup);
-    let mut game = Game::new(text.parse::<Position<Fragments>>()?);
-    for (index, text) in moves.iter().enumerate() {
+fn play(game: &mut Game<Fragments>, moves: &[String]) -> anyhow::Result<()> {
+    for text in moves {
         let position = game.position();
         let mv = position.uci_move(text).or_else(|_| position.san_move(text));
-        game.play(mv.with_context(|| format!("move {}", index + 1))?);
+        game.play(mv?);
     }
-    Ok(game)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -238,6 +240,8 @@ Knight (Player (black)) move to: (4,2)
         let torn = format!("{LOG}{torn}");
         assert!(read(&torn, None).unwrap_err().to_string().starts_with("board 4 of the log"), "a queen went missing");
         assert!(read("[Variant \"fragments\"]\n\n*", None).unwrap_err().to_string().contains("without moves"));
+        let complaint = format!("{:#}", read("d2d3 d5e3 zzz", None).unwrap_err());
+        assert!(complaint.starts_with("from sample1: move 3"), "{complaint}");
         assert!(read("", None).is_err() && read("hello", None).is_err());
     }
 }

@@ -53,7 +53,8 @@ fn check_all<R: Rules>(docket: &mut Docket, position: &Position<R>, table: &Tabl
 
 pub(super) fn bounds<R: Rules>(effort: Effort, docket: &mut Docket) {
     let mut numbers = Numbers(0xb0d5);
-    let sampled = Switches { scout: true, aspiration: true, ..WITH_CAPTURES };
+    // Bounds that follow from other bounds are judged as well; only cuts by deeper entries give other scores, by design.
+    let sampled = Switches { scout: true, aspiration: true, table_cuts: true, ..WITH_CAPTURES };
     // Every entry of small searches, and some of larger ones.
     for game in unfinished::<R>(effort.times(6), 20) {
         let (Some(game), Ok(table)) = (fresh(game.position()), Table::new(1)) else { continue };

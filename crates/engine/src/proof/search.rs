@@ -3,10 +3,11 @@
 //! A position's proof number says how much seems to be left to prove that the winner wins, its disproof number how much to
 //! give up on it; the search goes where least is left. A position that comes back on its own line counts against
 //! the winner, so that no proof rests on repetition; and a position is proven only by positions proven before it, so
-//! that a proof never leads in a circle. Numbers of several moves are not added up, for they often share the same positions:
+//! that a proof never leads in a circle. What was given up because a line came back counts on that line only: on another one
+//! the same position may win (Kishimoto and Mueller's answer to the graph history problem). Numbers of several moves are not added up, for they often share the same positions:
 //! the largest counts, and a little for each of the others.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -49,7 +50,7 @@ pub enum Attempt {
     Proven(Box<Certificate>),
     /// A limit was reached.
     Unfinished,
-    /// The search has run dry: by any line it can prove, the other side holds out, if only by repetition.
+    /// The search has run dry: the other side holds out, if only by repetition.
     NoProof,
 }
 
@@ -64,8 +65,10 @@ pub struct Prover<'a> {
     endgames: &'a Endgames,
     table: ProofTable,
     evaluator: Evaluator,
-    /// The positions on the line being looked at.
-    line: HashSet<Key>,
+    /// The positions on the line being looked at, each with its place.
+    line: HashMap<Key, usize>,
+    /// All of them, whatever their order.
+    line_key: u64,
     nodes: u64,
     started: Instant,
     limits: ProofLimits,
@@ -76,15 +79,35 @@ pub struct Prover<'a> {
     told: Instant,
 }
 
+/// What rests on no line.
+const NO_LINE: usize = usize::MAX;
+
+/// What is known of a position on a line.
+#[derive(Clone, Copy)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+    plies: u16,
+    /// Of what was given up: the first place on the line that it rests on, because a position there came back.
+    rests_on: usize,
+}
+
+impl Numbers {
+    const fn given_up(rests_on: usize) -> Self {
+        Self { proof: INFINITE, disproof: 0, plies: 0, rests_on }
+    }
+
+    const fn is_settled(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
 /// A position one move on.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
     key: Key,
-    proof: u32,
-    disproof: u32,
-    plies: u16,
-    is_settled: bool,
+    at: Numbers,
 }
 
 impl<'a> Prover<'a> {
@@ -96,7 +119,8 @@ impl<'a> Prover<'a> {
             endgames,
             table: ProofTable::new(mib),
             evaluator: Evaluator::new(),
-            line: HashSet::new(),
+            line: HashMap::new(),
+            line_key: 0,
             nodes: 0,
             started: now,
             limits: ProofLimits::default(),
@@ -178,65 +202,98 @@ impl<'a> Prover<'a> {
     }
 
     /// Looks at a position until its proof or its disproof number reaches a threshold.
-    fn visit(&mut self, position: &Position<Fragments>, most_proof: u32, most_disproof: u32) {
+    fn visit(&mut self, position: &Position<Fragments>, most_proof: u32, most_disproof: u32) -> Numbers {
         let before = self.nodes;
         self.look_up();
         let is_winners = position.side_to_move() == self.winner;
-        let key = position.key();
-        if self.line.len() >= LONGEST_LINE {
-            return self.table.store(key, INFINITE, 0, 1, 0);
+        let (key, place) = (position.key(), self.line.len());
+        if place >= LONGEST_LINE {
+            return Numbers::given_up(0);
         }
+        let on_this_line = self.on_this_line(key);
+        self.line.insert(key, place);
+        self.line_key ^= scattered(key);
         let mut children: Vec<Child> = position.legal_moves().iter().map(|mv| self.child(position, *mv)).collect();
         self.nodes += children.len() as u64;
-        self.line.insert(key);
-        loop {
+        let at = loop {
             let summed = Summed::new(&children, is_winners);
+            let mut at = summed.at;
             let work = self.nodes - before;
-            self.table.store(key, summed.proof, summed.disproof, work, summed.plies);
-            let is_reached = summed.proof >= most_proof || summed.disproof >= most_disproof;
-            let is_settled = summed.proof == 0 || summed.disproof == 0;
-            if is_reached || is_settled || self.is_over {
-                break;
+            if at.rests_on >= place {
+                // Whatever line leads here, this position is on it.
+                at.rests_on = NO_LINE;
+                self.table.store(key, at.proof, at.disproof, work, at.plies);
+            } else {
+                self.table.store(on_this_line, at.proof, at.disproof, work, at.rests_on as u16);
             }
-            let Some(best) = summed.best else { break };
+            let is_reached = at.proof >= most_proof || at.disproof >= most_disproof;
+            if is_reached || at.is_settled() || self.is_over {
+                break at;
+            }
+            let Some(best) = summed.best else { break at };
             let child = children[best];
             // A quarter more than the next best: it saves going to and fro.
             let beyond = |second: u32| (second + second / 4 + 1).min(INFINITE);
             let (proof, disproof) = if is_winners {
                 (
                     most_proof.min(beyond(summed.second)),
-                    most_disproof.saturating_sub(summed.others).max(child.disproof + 1),
+                    most_disproof.saturating_sub(summed.others).max(child.at.disproof + 1),
                 )
             } else {
                 (
-                    most_proof.saturating_sub(summed.others).max(child.proof + 1),
+                    most_proof.saturating_sub(summed.others).max(child.at.proof + 1),
                     most_disproof.min(beyond(summed.second)),
                 )
             };
             let after = position.after(child.mv);
-            self.visit(&after, proof.min(INFINITE), disproof.min(INFINITE));
-            let (proof, disproof, plies) = self.judge(&after);
-            let is_settled = proof == 0 || disproof == 0;
-            children[best] = Child { proof, disproof, plies, is_settled, ..child };
+            children[best].at = self.visit(&after, proof.min(INFINITE), disproof.min(INFINITE));
             // Others may have been settled on the way.
-            for other in children.iter_mut().filter(|other| !other.is_settled) {
-                if let Some(known) = self.table.find(other.key) {
-                    (other.proof, other.disproof, other.plies) = (known.proof, known.disproof, known.plies);
-                    other.is_settled = known.proof == 0 || known.disproof == 0;
+            for other in children.iter_mut().filter(|other| !other.at.is_settled()) {
+                if let Some(at) = self.remembered(other.key) {
+                    other.at = at;
                 }
             }
-        }
+        };
         self.line.remove(&key);
+        self.line_key ^= scattered(key);
+        at
     }
 
     fn child(&mut self, position: &Position<Fragments>, mv: Move) -> Child {
         let after = position.after(mv);
         let key = after.key();
-        if self.line.contains(&key) || key == position.key() {
-            return Child { mv, key, proof: INFINITE, disproof: 0, plies: 0, is_settled: true };
+        let at = match self.line.get(&key) {
+            Some(place) => Numbers::given_up(*place),
+            None => match self.remembered(key) {
+                Some(at) => at,
+                None => {
+                    let (proof, disproof, plies) = self.judge(&after);
+                    Numbers { proof, disproof, plies, rests_on: NO_LINE }
+                }
+            },
+        };
+        Child { mv, key, at }
+    }
+
+    /// What the table knows of a position one move behind the line.
+    fn remembered(&self, key: Key) -> Option<Numbers> {
+        let known = self.table.find(key);
+        let numbers = known.map(|known| Numbers {
+            proof: known.proof,
+            disproof: known.disproof,
+            plies: known.plies,
+            rests_on: NO_LINE,
+        });
+        if numbers.is_some_and(|numbers| numbers.is_settled()) {
+            return numbers;
         }
-        let (proof, disproof, plies) = self.judge(&after);
-        Child { mv, key, proof, disproof, plies, is_settled: proof == 0 || disproof == 0 }
+        let given_up = self.table.find(self.on_this_line(key));
+        given_up.map(|known| Numbers::given_up(usize::from(known.plies))).or(numbers)
+    }
+
+    /// Where the table keeps what holds for a position behind this line only.
+    fn on_this_line(&self, key: Key) -> Key {
+        Key(key.0.rotate_left(32) ^ self.line_key)
     }
 
     /// Looks at the clock now and then.
@@ -313,11 +370,15 @@ impl<'a> Prover<'a> {
     }
 }
 
+/// A key of which no part tells anything of the position's place in the table.
+fn scattered(key: Key) -> u64 {
+    let mixed = (key.0 ^ key.0 >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 32
+}
+
 /// What follows for a position from those one move on.
 struct Summed {
-    proof: u32,
-    disproof: u32,
-    plies: u16,
+    at: Numbers,
     /// The one to look at next, and how good the next best is.
     best: Option<usize>,
     second: u32,
@@ -328,8 +389,8 @@ struct Summed {
 impl Summed {
     fn new(children: &[Child], is_winners: bool) -> Self {
         // For the side to move one good move is enough; for the other side every move counts.
-        let one = |child: &Child| if is_winners { child.proof } else { child.disproof };
-        let all = |child: &Child| if is_winners { child.disproof } else { child.proof };
+        let one = |child: &Child| if is_winners { child.at.proof } else { child.at.disproof };
+        let all = |child: &Child| if is_winners { child.at.disproof } else { child.at.proof };
         let (mut best, mut second) = (None::<usize>, INFINITE);
         let (mut least, mut most, mut open) = (INFINITE, 0, 0_u32);
         for (number, child) in children.iter().enumerate() {
@@ -351,15 +412,16 @@ impl Summed {
             _ => (most + others).min(INFINITE - 1),
         };
         let (proof, disproof) = if is_winners { (least, sum) } else { (sum, least) };
-        let mut summed = Self { proof, disproof, plies: 0, best, second, others };
+        let (mut plies, mut rests_on) = (0, NO_LINE);
         if proof == 0 {
-            let proven = children.iter().filter(|child| child.proof == 0);
-            let chosen = match is_winners {
-                true => proven.min_by_key(|child| child.plies),
-                false => proven.max_by_key(|child| child.plies),
-            };
-            summed.plies = chosen.map_or(0, |child| child.plies.saturating_add(1));
+            let proven = children.iter().filter(|child| child.at.proof == 0).map(|child| child.at.plies);
+            let chosen = if is_winners { proven.min() } else { proven.max() };
+            plies = chosen.map_or(0, |plies| plies.saturating_add(1));
+        } else if disproof == 0 {
+            // The winner needs all of them to fail, the other side the one that needs least of the line.
+            let given_up = children.iter().filter(|child| child.at.disproof == 0).map(|child| child.at.rests_on);
+            rests_on = if is_winners { given_up.min() } else { given_up.max() }.unwrap_or(NO_LINE);
         }
-        summed
+        Self { at: Numbers { proof, disproof, plies, rests_on }, best, second, others }
     }
 }

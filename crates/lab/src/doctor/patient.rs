@@ -87,6 +87,9 @@ pub struct Death {
     pub transcript: Vec<Said>,
 }
 
+/// What engines call the number of their threads.
+const THREADS: [&str; 4] = ["Threads", "Number of Threads", "Cores", "Max CPUs"];
+
 /// An engine under examination.
 pub struct Patient {
     entry: EngineEntry,
@@ -184,10 +187,9 @@ impl Patient {
 
     /// Whether it is known to search with one thread: it could be told to, and nobody wants more.
     pub fn has_one_thread(&self) -> bool {
-        let name = "Threads";
-        let given = self.entry.options.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
-        self.traits.option(name).is_some_and(|option| option.accept("1").is_ok())
-            && given.is_none_or(|(_, value)| value.to_string() == "1")
+        let Some(option) = THREADS.iter().find_map(|name| self.traits.option(name)) else { return false };
+        let given = self.entry.options.iter().find(|(given, _)| given.eq_ignore_ascii_case(&option.name));
+        option.accept("1").is_ok() && given.is_none_or(|(_, value)| value.to_string() == "1")
     }
 
     /// How thorough the examination is.
@@ -265,8 +267,9 @@ impl Patient {
         engine.end_at(self.end);
         let mut session =
             Session { engine, record, patience: PATIENCE, deadline: self.deadline, style: UciStyle::Standard };
-        let usual = [("Threads", "1"), ("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
-        for (name, value) in usual.into_iter().chain(self.option_of_variant()) {
+        let threads = THREADS.map(|name| (name, "1"));
+        let usual = [("Hash", "16"), ("Ponder", "false"), ("OwnBook", "false")];
+        for (name, value) in threads.into_iter().chain(usual).chain(self.option_of_variant()) {
             let is_given = self.entry.options.keys().any(|given| given.eq_ignore_ascii_case(name))
                 || options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
             let accepts = |engine: &Engine| engine.option(name).is_some_and(|option| option.accept(value).is_ok());

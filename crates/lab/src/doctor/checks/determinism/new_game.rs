@@ -37,7 +37,8 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if patient.time_is_up() {
             break;
         }
-        let fresh = ask(&mut patient.start()?, question, true)?;
+        let mut first = patient.start()?;
+        let fresh = ask(&mut first, question, true)?;
         let again = ask(&mut patient.start()?, question, true)?;
         let after = ask(&mut used, question, true)?;
         if [&fresh, &again, &after].iter().any(|told| told.is_cut_short) {
@@ -47,18 +48,20 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         if fresh != again {
             noisy += 1;
         } else if after != fresh {
-            differing.push((question, fresh, after));
+            // All that the used process was asked until now, behind what the fresh one says.
+            let transcript = differing.is_empty().then(|| [first.transcript(), used.transcript()].concat());
+            differing.push((question, fresh, after, transcript.unwrap_or_default()));
         }
     }
     let tried = asked.len();
     if noisy * 2 > tried {
         return Ok(Verdict::CannotTell("fresh processes do not agree with each other".to_owned()));
     }
-    let Some((question, fresh, after)) = differing.first() else {
+    let Some((question, fresh, after, transcript)) = differing.first() else {
         let limits = limits_of(asked);
         return Ok(Verdict::pass_of(tried, format!("{tried} answers {limits} are those of a fresh process")));
     };
-    let fewer = differing.iter().filter(|(_, fresh, after)| after.nodes < fresh.nodes).count();
+    let fewer = differing.iter().filter(|(_, fresh, after, _)| after.nodes < fresh.nodes).count();
     // An old table makes nearly every search to a depth shorter; other leftovers change a few.
     let by_depth = |questions: &[&Question]| questions.iter().filter(|question| question.is_by_depth()).count();
     let changed: Vec<&Question> = differing.iter().map(|(question, ..)| *question).collect();
@@ -79,7 +82,7 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
             moves: Vec::new(),
             expected: format!("{}, as in a fresh process", fresh.text()),
             seen: after.text(),
-            transcript: used.transcript(),
+            transcript: transcript.clone(),
         },
         culprits: vec![
             "ucinewgame does not clear the transposition table".to_owned(),

@@ -46,7 +46,7 @@ fn in_one_process(patient: &mut Patient) -> Result<Verdict, EngineError> {
         let (first, second) = (ask(&mut session, &question, true)?, ask(&mut session, &question, true)?);
         pairs.push((question, first, second));
     }
-    judge(patient, pairs, "one process")
+    judge(patient, pairs, "one process", Certainty::Hint)
 }
 
 fn across_processes(patient: &mut Patient) -> Result<Verdict, EngineError> {
@@ -63,10 +63,17 @@ fn across_processes(patient: &mut Patient) -> Result<Verdict, EngineError> {
             pairs.push((question, first.clone(), second.clone()));
         }
     }
-    judge(patient, pairs, "two processes")
+    // What no earlier search can have changed must be the same, unless somebody wants chance to decide.
+    let is_random = patient.traits.options.iter().any(|option| option.name.to_ascii_lowercase().contains("random"));
+    judge(patient, pairs, "two processes", if is_random { Certainty::Hint } else { Certainty::Likely })
 }
 
-fn judge(patient: &Patient, pairs: Vec<(Question, Told, Told)>, where_: &str) -> Result<Verdict, EngineError> {
+fn judge(
+    patient: &Patient,
+    pairs: Vec<(Question, Told, Told)>,
+    where_: &str,
+    most: Certainty,
+) -> Result<Verdict, EngineError> {
     // What was cut short says when it was stopped, not what was found.
     let is_whole = |(_, first, second): &(_, Told, Told)| !first.is_cut_short && !second.is_cut_short;
     let pairs: Vec<_> = pairs.into_iter().filter(is_whole).collect();
@@ -82,9 +89,11 @@ fn judge(patient: &Patient, pairs: Vec<(Question, Told, Told)>, where_: &str) ->
     }
     let by_depth = differing.iter().filter(|(question, ..)| question.is_by_depth()).count();
     let which = if by_depth == 0 { ", only where nodes end the search" } else { "" };
-    // Some engines choose at random on purpose, or answer a clock even at a fixed depth.
+    // A node more or less may be the counter's; and who looks at a clock even at a fixed depth differs now and then.
+    let is_other = |(_, first, second): &&(_, Told, Told)| first.best != second.best || first.score != second.score;
+    let are_many = by_depth > 0 && differing.iter().filter(is_other).count() * 2 >= tried.max(4);
     Ok(Verdict::Finding(Box::new(Finding {
-        certainty: Certainty::Hint,
+        certainty: if are_many { most } else { Certainty::Hint },
         summary: format!("{} of {tried} answers differ in {where_}{which}", differing.len()),
         failed: differing.len(),
         tried,

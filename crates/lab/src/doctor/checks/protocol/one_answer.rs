@@ -34,6 +34,8 @@ const LISTEN: Duration = Duration::from_millis(150);
 const REASONABLE: Duration = Duration::from_secs(2);
 
 fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
+    // Seven short searches; who is slow to answer one clock is waited for.
+    patient.grant(Duration::from_secs(3));
     let mut session = patient.start()?;
     session.new_game()?;
     let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };

@@ -161,7 +161,9 @@ fn run(patient: &mut Patient) -> Result<Verdict, EngineError> {
         }
     }
     let untried = if left > 0 { format!("; for {left} there was no time") } else { String::new() };
-    Ok(Verdict::pass_of(tried, format!("{tried} values are taken{untried}")))
+    let text = format!("{tried} values are taken{untried}");
+    // Less than half of them is no examination.
+    Ok(if left > tried { Verdict::CannotTell(text) } else { Verdict::pass_of(tried, text) })
 }
 
 /// The memory that nobody uses, in MiB; `None` where the system does not tell (it does on Linux).

@@ -10,13 +10,13 @@ mod special_moves;
 
 use crate::doctor::run::Check;
 
-/// The trials of this group.
+/// The trials of this group. Those that name the kind of move come before those that only count moves or stumble over them.
 pub static CHECKS: &[Check] = &[
+    special_moves::CHECK,
+    forbidden_moves::CHECK,
     perft::CHECK,
     best_moves::CHECK,
     lines::CHECK,
-    special_moves::CHECK,
-    forbidden_moves::CHECK,
     game_over::CHECK,
     extreme_positions::LEGAL,
     extreme_positions::HOSTILE,

@@ -21,8 +21,8 @@ pub const CHECK: Check = Check {
         says: "Scores do not contradict what is proven: a mate that was found is still there one ply deeper, and small endings \
             are worth what they are worth.",
         experiment: "Endings of one piece or pawn, and proven mates searched some plies deeper than needed with a table full of \
-            their own bounds: an exact mate score that is followed by one in centipawns, or by the other side's mate, was \
-            withdrawn.",
+            their own bounds: an iteration that ends with an exact mate score, followed by one that ends with centipawns, or with \
+            the other side's mate, has been withdrawn.",
     },
     from: Pace::Quick,
     share: 3,
@@ -97,6 +97,7 @@ struct Mate {
 }
 
 impl Mate {
+    /// What an iteration ends with counts: its first move may be mated before a better one is found.
     fn of(
         session: &mut Session,
         traits: &Traits,
@@ -107,8 +108,12 @@ impl Mate {
         let is_black = position.side_to_move() == Color::Black;
         let exact =
             heard.infos().iter().filter(|info| info.bound == ScoreBound::Exact && info.multi_pv.unwrap_or(1) == 1);
-        let scores: Vec<SearchScore> =
-            exact.filter_map(|info| info.score).map(|score| traits.normal(score, is_black)).collect();
+        let told: Vec<(u32, SearchScore)> = exact.filter_map(|info| info.depth.zip(info.score)).collect();
+        let scores: Vec<SearchScore> = told
+            .chunk_by(|(depth, _), (next, _)| depth == next)
+            .filter_map(|iteration| iteration.last())
+            .map(|(_, score)| traits.normal(*score, is_black))
+            .collect();
         let Some(found) = scores.iter().position(|score| matches!(score, SearchScore::Mate(_))) else {
             return Ok(None);
         };
