@@ -16,6 +16,8 @@ use crate::position::with_game;
 
 /// How often somebody who waits looks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(20);
+/// How long a search that was told to stop is waited for.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// The stack of the thread: the search has its own for the tree, this one only talks.
 const STACK: usize = 32 << 20;
 
@@ -99,7 +101,19 @@ impl Search {
             }
             if let Err(interrupt) = py.check_signals() {
                 self.stop();
+                py.detach(|| self.let_end());
                 return Err(interrupt);
+            }
+        }
+    }
+
+    /// Waits a moment for a search that was told to stop, so that the engine can be asked again at once.
+    fn let_end(&self) {
+        let end = Instant::now() + PATIENCE;
+        while let Ok(message) = lock(&self.messages).recv_timeout(end.saturating_duration_since(Instant::now())) {
+            if let Message::Done(result) = message {
+                *lock(&self.result) = Some(result);
+                return;
             }
         }
     }

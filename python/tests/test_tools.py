@@ -138,6 +138,14 @@ def test_an_arena_counts_points_and_puts_the_blame_where_it_belongs(file, capsys
     assert games.read_text().count('[Variant "fragments"]') == 6
 
 
+def test_an_arena_ends_when_a_late_agent_does_not(file, capsys, monkeypatch):
+    monkeypatch.setattr(arena, "PATIENCE", 0.1)
+    settings = arena.Settings(games=2, move_seconds=1.0, game_seconds=30.0)
+    arena.run("adoube", file("late.py", LATE), settings, True)
+    errors = capsys.readouterr().err
+    assert "still thinks" in errors and errors.count("is late") == 1
+
+
 def test_an_arena_of_equals_reverses_colours():
     settings = arena.Settings(games=2, move_seconds=1.0, game_seconds=2.0)
     out = arena.run("adoube:1", "adoube:1", settings, False)

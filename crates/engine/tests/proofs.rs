@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use adoube_engine::endgames::Endgames;
+use adoube_engine::endgames::{Endgames, build};
 use adoube_engine::proof::{Attempt, Certificate, CertificateError, ProofLimits, Prover, check};
 use rules::{Color, Fragments, Position};
 
@@ -43,6 +43,18 @@ fn the_test_positions_of_the_game_are_proven_and_checked() {
         let again: Certificate = certificate.to_string().parse().unwrap();
         assert_eq!(check(&again, &endgames), Ok(proven), "{name} read again");
     }
+}
+
+#[test]
+fn a_position_given_up_on_one_line_is_proven_on_another() {
+    // Won in 59 plies, most of them to and fro: the same positions come up on lines where they repeat and where they win.
+    let start: Position<Fragments> = "Nk3/4p/5/5/2K2 w e4 -".parse().unwrap();
+    let (endgames, stop) = (build(3, 1, &|_| {}), AtomicBool::new(false));
+    let limits = ProofLimits { nodes: Some(500_000), time: None };
+    let Attempt::Proven(certificate) = Prover::new(Color::White, &endgames, 16, &stop).prove(&start, limits) else {
+        panic!("no proof")
+    };
+    assert!(check(&certificate, &endgames).unwrap().plies >= 59);
 }
 
 #[test]

@@ -22,6 +22,8 @@ FAIR = 800
 FAIRNESS_NODES = 20_000
 # So many openings are tried for one that is fair.
 TRIES = 200
+# So many seconds a late agent is waited for before the next game.
+PATIENCE = 60.0
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
 
@@ -89,7 +91,17 @@ def play_all(
         if settings.save is not None:
             with settings.save.open("a", encoding="utf-8") as file:
                 file.write(record.pgn(*names))
+        if not has_ended(record):
+            print("the late agent still thinks, and would slow down whoever plays next: no more games", file=sys.stderr)
+            break
     return records
+
+
+def has_ended(record: GameRecord) -> bool:
+    """Whether nobody thinks any more; a late agent is waited for."""
+    if record.left_behind is not None:
+        record.left_behind.join(PATIENCE)
+    return record.left_behind is None or not record.left_behind.is_alive()
 
 
 def random_opening(setup: str, plies: int, chance: random.Random) -> Position:

@@ -29,6 +29,8 @@ class GameRecord:
     reason: str = ""
     blame: str | None = None
     """The side that lost by its own failure: late, an exception, or an answer that is no legal move."""
+    left_behind: threading.Thread | None = None
+    """What a late agent still thinks in."""
 
     def pgn(self, white: str, black: str) -> str:
         """The game as PGN."""
@@ -57,6 +59,8 @@ class Answer:
     error: BaseException | None = None
     is_late: bool = False
     seconds: float = 0.0
+    thread: threading.Thread | None = None
+    """Where it still thinks, if it is late."""
 
 
 def play_game(
@@ -87,6 +91,7 @@ def play_game(
         if isinstance(answer.error, Exception):
             return end(record, player.name, f"{player.name} raised {type(answer.error).__name__}: {answer.error}", True)
         record.seconds.append(answer.seconds)
+        record.left_behind = answer.thread
         if is_over():
             return end(record, None, "the game's time is up")
         found = None if answer.is_late else matching(board, answer.value)
@@ -124,7 +129,7 @@ def ask(agent: AgentFunction, board: Any, player: Any, ply: int, move_seconds: f
     thread.join(move_seconds)
     seconds = time.perf_counter() - began
     if thread.is_alive():
-        return Answer(is_late=True, seconds=seconds)
+        return Answer(is_late=True, seconds=seconds, thread=thread)
     error = answer.error if answer.error is None or isinstance(answer.error, Exception) else RuntimeError(repr(answer.error))
     return Answer(answer.value, error, False, seconds)
 
