@@ -158,6 +158,7 @@ impl Engine {
             hard_time: time("seconds", seconds)?,
             mate: whole("mate", mate)?,
             multi_pv: whole("multipv", multipv)?.unwrap_or(options.multi_pv),
+            combinations: options.analyse_mode,
             ..Limits::default()
         };
         if let Some(left) = time("clock", clock)? {

@@ -71,7 +71,7 @@ pub struct Options {
     pub limit_strength: bool,
     /// How well to play if the strength is limited.
     pub elo: usize,
-    /// Whether somebody analyses: then the strength is never limited.
+    /// Whether somebody analyses: then the strength is never limited, and combinations are looked for.
     pub analyse_mode: bool,
     /// Whose view scores are shown in.
     pub view: View,

@@ -83,6 +83,7 @@ fn engine_limits<R: Rules>(
         root_moves,
         multi_pv: options.multi_pv,
         weakness: handicap.map(Handicap::weakness),
+        combinations: options.analyse_mode,
         ..engine::Limits::default()
     }
 }

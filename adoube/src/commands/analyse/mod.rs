@@ -168,7 +168,7 @@ impl Analyst {
         }
         let position = game.position();
         let mut reports: Vec<Report> = Vec::new();
-        let limits = Limits { multi_pv: lines, ..self.limits.clone() };
+        let limits = Limits { multi_pv: lines, combinations: true, ..self.limits.clone() };
         let best = self.player.think(game, &limits, &Control::default(), |event| {
             let Event::Line(report) = event else { return };
             if report.rank == 0 {

@@ -11,6 +11,9 @@ use super::selectivity::Setting;
 use crate::score::Score;
 use crate::table::{Bound, Known};
 
+/// Reverse futility: the greatest depth for those who look for combinations.
+const COMBINATIONS_REVERSE_DEPTH: i32 = 6;
+
 impl Tree<'_> {
     /// The score of a zero-window node that needs no moves, if one of the rules applies. `estimate` is the evaluation,
     /// or what the table knows better.
@@ -28,8 +31,9 @@ impl Tree<'_> {
         // Far above beta, and too little depth to fall so far.
         let margin =
             tuned::reverse_futility_margin() * depth - tuned::reverse_futility_improving() * i32::from(at.improving);
+        let deepest = if on.combinations { COMBINATIONS_REVERSE_DEPTH } else { tuned::reverse_futility_depth() };
         if on.reverse_futility
-            && depth <= tuned::reverse_futility_depth()
+            && depth <= deepest
             && !beta.is_decided()
             && !estimate.is_decided()
             && estimate - margin.max(20) >= beta
@@ -42,7 +46,7 @@ impl Tree<'_> {
             && !alpha.is_decided()
             && estimate + tuned::razoring_base() + tuned::razoring_slope() * depth * depth <= alpha
         {
-            let score = self.quiesce::<R, Zero>(position, alpha, alpha + 1, at.ply);
+            let score = self.quiesce::<R, Zero>(position, alpha, alpha + 1, at.ply, on.combinations);
             if self.is_over || score <= alpha {
                 return Some(score);
             }
@@ -135,7 +139,7 @@ impl Tree<'_> {
         while let Some(mv) = picker.next(position, self.histories) {
             let Some(piece) = position.piece_at(mv.from()) else { continue };
             let child = self.step(position, piece, mv, ply);
-            let mut score = -self.quiesce::<R, Zero>(&child, -target, -target + 1, ply + 1);
+            let mut score = -self.quiesce::<R, Zero>(&child, -target, -target + 1, ply + 1, false);
             if score >= target && proof_depth > 1 {
                 score = -self.search::<R, Zero>(&child, -target, -target + 1, proof_depth - 1, ply + 1, !at.cut_node);
             }

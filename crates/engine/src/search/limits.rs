@@ -27,6 +27,8 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Play worse than one can: the classical evaluation, with errors.
     pub weakness: Option<Weakness>,
+    /// Look for combinations, at the price of depth: see [`Switches::combinations`](super::Switches).
+    pub combinations: bool,
 }
 
 /// Errors mixed into the evaluation, the same for the same position and seed.

@@ -236,7 +236,7 @@ impl<'a> Tree<'a> {
             table: team.table,
             control: team.control,
             limits: team.limits,
-            switches: search.switches,
+            switches: Switches { combinations: team.limits.combinations, ..search.switches },
             histories: &mut search.histories,
             corrections: &mut search.corrections,
             evaluator: &mut search.evaluator,

@@ -54,7 +54,7 @@ impl Tree<'_> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 && self.switches.quiescence {
-            return self.quiesce::<R, N>(position, alpha, beta, ply);
+            return self.quiesce::<R, N>(position, alpha, beta, ply, self.switches.combinations);
         }
         let is_over = match N::PV {
             true => self.enter(ply, |counted| &mut counted.pv_nodes),

@@ -1,6 +1,6 @@
 //! Below the horizon: captures are played out until the position is quiet enough for the evaluation.
 
-use rules::{Move, PieceKind, Position, Rules, fault};
+use rules::{Move, MoveList, PieceKind, Position, Rules, fault};
 
 use super::Tree;
 use super::history::Surroundings;
@@ -11,13 +11,15 @@ use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Known};
 
 impl Tree<'_> {
-    /// The score of a position when only captures and promotions are looked at; in check, all evasions.
+    /// The score of a position when only captures and promotions are looked at, and quiet checks if wanted; in check, all
+    /// evasions.
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
         position: &Position<R>,
         mut alpha: Score,
         beta: Score,
         ply: usize,
+        wants_checks: bool,
     ) -> Score {
         if self.enter(ply, |counted| &mut counted.quiescence_nodes) {
             return Score::DRAW;
@@ -70,12 +72,17 @@ impl Tree<'_> {
             alpha = alpha.max(best);
             Picker::noisy(table_move, 0)
         };
+        let mut checks = MoveList::new();
+        if wants_checks && !in_check {
+            position.quiet_moves(&mut checks);
+            checks.retain(|mv| position.gives_check(*mv) && position.exchange_gains(*mv, 0));
+        }
 
         let mut best_move = Move::NONE;
         let mut count = 0;
         // Standing pat above beta is a cut-off like any other, and is stored as one.
         if alpha < beta {
-            while let Some(mv) = picker.next(position, self.histories) {
+            while let Some(mv) = picker.next(position, self.histories).or_else(|| checks.pop()) {
                 let Some(piece) = position.piece_at(mv.from()) else { continue };
                 count += 1;
                 if fault!(QuiescenceMissesPawnCaptures) && piece.kind == PieceKind::Pawn && !in_check {
@@ -88,7 +95,7 @@ impl Tree<'_> {
                             picker.skip_quiets();
                             continue;
                         }
-                    } else if !mv.is_promotion() && victim(position, mv) != PieceKind::King {
+                    } else if mv.is_capture() && !mv.is_promotion() && victim(position, mv) != PieceKind::King {
                         // Even winning the piece for nothing would not reach alpha.
                         let most = hope + R::EXCHANGE_VALUES[victim(position, mv).index()];
                         if most <= alpha {
@@ -103,7 +110,7 @@ impl Tree<'_> {
                     }
                 }
                 let child = self.step(position, piece, mv, ply);
-                let score = -self.quiesce::<R, N>(&child, -beta, -alpha, ply + 1);
+                let score = -self.quiesce::<R, N>(&child, -beta, -alpha, ply + 1, false);
                 self.keys.pop();
                 if self.is_over {
                     return Score::DRAW;

@@ -59,6 +59,12 @@ pub(super) struct Setting {
     pub(super) evaluation: Option<Score>,
 }
 
+/// For those who look for combinations: up to this depth quiet checks are not skipped; scores within this many
+/// centipawns are level; and futility doubts by no more than this.
+const COMBINATIONS_CHECK_DEPTH: i32 = 10;
+const COMBINATIONS_LEVEL: i32 = 150;
+const COMBINATIONS_DOUBT: i32 = 400;
+
 /// What to do with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -90,7 +96,8 @@ impl Tree<'_> {
             return Verdict::Search;
         }
         // A quiet check may be the point of a sacrifice.
-        if depth <= tuned::check_depth() && position.gives_check(mv) {
+        let deepest = if on.combinations { COMBINATIONS_CHECK_DEPTH } else { tuned::check_depth() };
+        if depth <= deepest && position.gives_check(mv) {
             return Verdict::Search;
         }
         if on.late_move_pruning && depth <= tuned::late_move_depth() {
@@ -111,7 +118,7 @@ impl Tree<'_> {
         if on.futility
             && depth <= tuned::futility_depth()
             && let Some(evaluation) = at.evaluation
-            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth <= alpha
+            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth + self.doubt(alpha) <= alpha
             && !alpha.is_decided()
         {
             return Verdict::SkipQuiets;
@@ -123,6 +130,13 @@ impl Tree<'_> {
             return Verdict::Skip;
         }
         Verdict::Search
+    }
+
+    /// What futility leaves to those who look for combinations: far from level a quiet move may decide more.
+    #[inline]
+    fn doubt(&self, alpha: Score) -> i32 {
+        let far = alpha.value().abs() - COMBINATIONS_LEVEL;
+        if self.switches.combinations { (far * 3 / 4).clamp(0, COMBINATIONS_DOUBT) } else { 0 }
     }
 
     /// By how many plies a later move is searched less deeply.

@@ -50,6 +50,9 @@ pub struct Switches {
     pub correction: bool,
     /// Let the evaluation fade towards the fifty-move draw.
     pub fading: bool,
+    /// Look for combinations where games are better played without: quiet checks below the horizon, sacrifices that other
+    /// rules would skip. It finds more and plays worse, so it is for those who analyse.
+    pub combinations: bool,
 }
 
 impl Switches {
@@ -83,6 +86,7 @@ impl Switches {
             singular: on,
             correction: on,
             fading: on,
+            combinations: false,
         }
     }
 }

@@ -103,6 +103,10 @@ fn attempt(
 
 fn start(entry: &EngineEntry, options: &SuiteOptions) -> Result<Engine, EngineError> {
     let mut engine = Engine::start(&entry.launch(), options.timeouts)?;
+    // As the protocol wants it where no game is played.
+    if engine.option("UCI_AnalyseMode").is_some() {
+        engine.set_option("UCI_AnalyseMode", "true")?;
+    }
     for (name, value) in &entry.options {
         engine.set_option(name, &value.to_string())?;
     }
