@@ -36,8 +36,10 @@ impl Tree<'_> {
         }
 
         let known = self.probe(position, ply);
-        if let Some(known) = known
-            && self.switches.table_cuts
+        let on = self.switches;
+        // An exact search must depend neither on what the table happens to know nor on deeper searches.
+        let believed = known.filter(|known| on.table_cuts && (on.deeper_entries || known.depth <= 0));
+        if let Some(known) = believed
             && !N::PV
             && known.decides(alpha, beta)
         {
@@ -46,8 +48,7 @@ impl Tree<'_> {
         }
 
         let old_alpha = alpha;
-        // An exact search must not depend on what the table happens to know.
-        let table_move = known.filter(|_| self.switches.table_cuts).map_or(Move::NONE, |known| known.mv);
+        let table_move = believed.map_or(Move::NONE, |known| known.mv);
         let in_check = position.in_check() && !fault!(StandPatInCheck);
         let mut best = -Score::INFINITE;
         let mut raw_evaluation = None;
@@ -62,8 +63,7 @@ impl Tree<'_> {
             best = self.corrected(position, raw, ply);
             hope = best + tuned::quiescence_margin();
             // What the table knows may be better than any evaluation.
-            if let Some(known) = known
-                && self.switches.table_cuts
+            if let Some(known) = believed
                 && known.decides(best, best)
                 && !known.score.is_decided()
             {
