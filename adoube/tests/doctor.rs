@@ -46,7 +46,7 @@ fn a_program_that_is_no_engine_is_refused_with_a_reason() {
 #[cfg(feature = "faults")]
 fn a_handful_of_faults_is_found_by_the_law_that_each_breaks() {
     let faults = [
-        ("castling-through-check", "rules/perft"),
+        ("castling-through-check", "rules/forbidden-moves"),
         ("key-forgets-castling", "draws/rights"),
         ("key-forgets-en-passant", "draws/rights"),
         ("accumulator-keeps-en-passant", "scores/path-against-position"),
