@@ -236,7 +236,10 @@ impl<'a> Tree<'a> {
             table: team.table,
             control: team.control,
             limits: team.limits,
-            switches: Switches { combinations: team.limits.combinations, ..search.switches },
+            switches: Switches {
+                combinations: search.switches.combinations || team.limits.combinations,
+                ..search.switches
+            },
             histories: &mut search.histories,
             corrections: &mut search.corrections,
             evaluator: &mut search.evaluator,
