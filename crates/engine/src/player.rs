@@ -42,10 +42,9 @@ impl Player {
         Ok(player)
     }
 
-    /// Gives the player an empty table of another size. If that cannot be had, the old one stays.
+    /// Gives the player an empty table of another size. If that cannot be had, there is one of the old size.
     pub fn resize(&mut self, mib: usize) -> Result<(), TableSizeError> {
-        self.table = Table::new(mib)?;
-        Ok(())
+        self.table.resize(mib, self.searches.len())
     }
 
     /// Searches with so many threads from now on, at least one.
@@ -107,8 +106,7 @@ impl Player {
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
         self.table.grow_older();
-        let (tablebases, endgames) = (self.tablebases.as_deref(), self.endgames.as_deref());
-        let shelf = Shelf { table: &self.table, tablebases, endgames };
+        let shelf = Shelf::new(&self.table, self.tablebases.as_deref(), self.endgames.as_deref());
         search::think(&mut self.searches, game, shelf, limits, control, tell)
     }
 

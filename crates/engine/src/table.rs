@@ -146,6 +146,15 @@ pub struct TableSizeError {
     mib: usize,
 }
 
+fn empty_clusters(mib: usize) -> Result<Vec<Cluster>, TableSizeError> {
+    let count = (mib.max(1) << 20) / size_of::<Cluster>();
+    let mut clusters: Vec<Cluster> = Vec::new();
+    clusters.try_reserve_exact(count).map_err(|_| TableSizeError { mib })?;
+    prefer_huge_pages(clusters.spare_capacity_mut());
+    clusters.resize_with(count, Cluster::default);
+    Ok(clusters)
+}
+
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({} clusters)", self.clusters.len())
@@ -155,25 +164,40 @@ impl std::fmt::Debug for Table {
 impl Table {
     /// An empty table of so many MiB, at least one.
     pub fn new(mib: usize) -> Result<Self, TableSizeError> {
-        let count = (mib.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters: Vec<Cluster> = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| TableSizeError { mib })?;
-        prefer_huge_pages(clusters.spare_capacity_mut());
-        clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        Ok(Self { clusters: empty_clusters(mib)?, age: AtomicU8::new(0) })
+    }
+
+    /// Becomes an empty table of so many MiB. The old one's memory is given back first, so that the new one may need all
+    /// there is; if that is not enough, it is as large as before.
+    pub fn resize(&mut self, mib: usize, threads: usize) -> Result<(), TableSizeError> {
+        let old = (self.clusters.len() * size_of::<Cluster>()) >> 20;
+        if mib.max(1) == old {
+            self.clear(threads);
+            return Ok(());
+        }
+        self.clusters = Vec::new();
+        let made = empty_clusters(mib);
+        let is_refused = made.as_ref().err().copied();
+        self.clusters = made.or_else(|_| empty_clusters(old)).or_else(|_| empty_clusters(1))?;
+        self.age.store(0, Relaxed);
+        is_refused.map_or(Ok(()), Err)
     }
 
     /// Forgets everything, with so many threads.
     pub fn clear(&self, threads: usize) {
         let part = self.clusters.len().div_ceil(threads.max(1));
+        let clear = |clusters: &[Cluster]| {
+            for cluster in clusters {
+                cluster.checks.store(0, Relaxed);
+                cluster.entries.iter().for_each(|entry| entry.store(0, Relaxed));
+            }
+        };
         std::thread::scope(|scope| {
             for clusters in self.clusters.chunks(part) {
-                scope.spawn(move || {
-                    for cluster in clusters {
-                        cluster.checks.store(0, Relaxed);
-                        cluster.entries.iter().for_each(|entry| entry.store(0, Relaxed));
-                    }
-                });
+                // What a machine that gives no more threads refuses is done here.
+                if std::thread::Builder::new().spawn_scoped(scope, move || clear(clusters)).is_err() {
+                    clear(clusters);
+                }
             }
         });
         self.age.store(0, Relaxed);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_engine::{Control, Limits, Player, Report, Score, Tablebases};
+use adoube_engine::{Control, Limits, Player, Report, Score, Tablebases, Wdl};
 use rules::{Chess, Game, Position};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/syzygy");
@@ -26,7 +26,7 @@ fn a_capture_into_a_won_table_is_a_sure_win() {
 }
 
 #[test]
-fn at_the_root_only_the_best_moves_are_searched() {
+fn at_the_root_only_the_best_moves_are_searched_and_the_result_is_told() {
     let tablebases = Tablebases::open(FOLDER).unwrap();
     let mut narrow = 0;
     for fen in [
@@ -39,7 +39,14 @@ fn at_the_root_only_the_best_moves_are_searched() {
     ] {
         let game = Game::new(fen.parse::<Position<Chess>>().unwrap());
         let ranked = tablebases.rank_root_moves(&game).unwrap();
-        let played = thought(fen, 1).0.line[0];
+        let (report, _) = thought(fen, 1);
+        assert!(report.tablebase_hits > 0, "{fen}");
+        match ranked[0].1.wdl {
+            Wdl::Win => assert!(report.score >= Score::SURE_WIN, "{fen}: {report:?}"),
+            Wdl::Loss => assert!(report.score <= -Score::SURE_WIN, "{fen}: {report:?}"),
+            _ => assert_eq!(report.score, Score::DRAW, "{fen}"),
+        }
+        let played = report.line[0];
         let rank = ranked.iter().find(|(mv, _)| *mv == played).map(|(_, rank)| rank.rank);
         assert_eq!(rank, Some(ranked[0].1.rank), "{fen}");
         narrow += usize::from(ranked.iter().any(|(_, rank)| rank.rank < ranked[0].1.rank));

@@ -17,9 +17,10 @@ use crate::score::View;
 pub fn evaluation_text<R: Rules>(game: &Game<R>, networks: &Networks) -> String {
     let classical = classical_text(game.position());
     match networks.of::<R>() {
-        Some(network) => {
+        Some(network) if Networks::judge(game.position()) => {
             format!("{}\nThe classical evaluation, for comparison:\n\n{classical}", network_text(network, game))
         }
+        Some(_) => format!("A bare king: no network is asked.\n\n{classical}"),
         None => classical,
     }
 }
@@ -53,7 +54,7 @@ fn classical_text<R: Rules>(position: &Position<R>) -> String {
 pub fn evaluation_json<R: Rules>(game: &Game<R>, networks: &Networks) -> Value {
     let position = game.position();
     let explanation = explain(position);
-    let network = networks.of::<R>().map(|network| network_json(network, game));
+    let network = networks.of::<R>().filter(|_| Networks::judge(position)).map(|network| network_json(network, game));
     json!({
         "judge": if network.is_some() { "network" } else { "classical" }, "network": network,
         "game": R::NAME, "fen": position.to_string(), "view": "white", "total": explanation.white_total,

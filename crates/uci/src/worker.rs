@@ -89,6 +89,8 @@ pub(crate) struct Worker<'scope> {
     signals: Arc<Signals>,
     thread: ScopedJoinHandle<'scope, ()>,
     is_search: bool,
+    /// Whether only `stop` ends it.
+    is_infinite: bool,
 }
 
 impl<'scope> Worker<'scope> {
@@ -103,6 +105,7 @@ impl<'scope> Worker<'scope> {
         let is_search = matches!(task.work, Work::Search(_));
         let theirs = Arc::clone(&signals);
         let pondering = matches!(&task.work, Work::Search(limits) if limits.ponder);
+        let is_infinite = matches!(&task.work, Work::Search(limits) if limits.infinite);
         signals.control.pondering.store(pondering, Ordering::Relaxed);
         let work = move || {
             // Nobody is left to be told if writing fails: the session meets the same error at its next answer.
@@ -114,7 +117,7 @@ impl<'scope> Worker<'scope> {
             let _ = output.write_after(&text, || theirs.done.store(true, Ordering::Release));
         };
         let thread = std::thread::Builder::new().name("worker".to_owned()).spawn_scoped(scope, work)?;
-        Ok(Self { signals, thread, is_search })
+        Ok(Self { signals, thread, is_search, is_infinite })
     }
 
     /// Whether the answer has been given.
@@ -138,8 +141,10 @@ impl<'scope> Worker<'scope> {
         if fault!(PonderhitIgnored) {
             return;
         }
-        self.signals.control.pondering.store(false, Ordering::Relaxed);
-        self.signals.allow_answer();
+        // Whoever does not ponder has nothing to be told.
+        if self.signals.control.pondering.swap(false, Ordering::Relaxed) && !self.is_infinite {
+            self.signals.allow_answer();
+        }
     }
 
     /// Waits for the answer.

@@ -175,6 +175,45 @@ fn a_pondering_search_answers_after_ponderhit() {
 }
 
 #[test]
+fn ponderhit_is_nothing_to_an_infinite_search() {
+    let mut driver = Driver::new();
+    for command in ["go depth 1 infinite", "go ponder depth 1 infinite"] {
+        driver.say(command);
+        for word in ["ponderhit", "isready"] {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            driver.say(word);
+        }
+        let before = driver.hear_until("readyok");
+        assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{before:?}");
+        driver.say("stop");
+        driver.hear_until("bestmove");
+    }
+    driver.say("quit");
+    driver.session.join().unwrap();
+}
+
+#[test]
+fn a_search_stops_within_ten_milliseconds() {
+    let mut driver = Driver::new();
+    for threads in [1, 2] {
+        driver.say(&format!("setoption name Threads value {threads}"));
+        // Of several tries the quickest: the machine may have other things to do.
+        let latency = (0..8).map(|_| {
+            driver.say("go infinite");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            let asked = std::time::Instant::now();
+            driver.say("stop");
+            driver.hear_until("bestmove");
+            asked.elapsed()
+        });
+        let quickest = latency.min().unwrap();
+        assert!(quickest < std::time::Duration::from_millis(10), "{threads} threads: {quickest:?}");
+    }
+    driver.say("quit");
+    driver.session.join().unwrap();
+}
+
+#[test]
 fn a_long_perft_can_be_stopped() {
     let mut driver = Driver::new();
     driver.say("go perft 20");

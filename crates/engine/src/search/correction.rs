@@ -1,7 +1,7 @@
 //! How wrong the evaluation has been in positions like this one: what the search found minus what was evaluated,
 //! remembered by parts of the position.
 
-use rules::{Color, Key, Keys};
+use rules::{Color, Key, Keys, Rules};
 
 use super::history::{Landing, Values, adjust};
 use super::parameters as tuned;
@@ -36,7 +36,7 @@ unsafe impl Zeroes for Corrections {}
 impl Corrections {
     /// What to add to the evaluation, in centipawns.
     #[inline]
-    pub(super) fn of(&self, us: Color, keys: &Keys, [last, before]: Moves) -> i32 {
+    pub(super) fn of<R: Rules>(&self, us: Color, keys: &Keys, [last, before]: Moves) -> i32 {
         let us = us.index();
         let pawns = i32::from(self.pawns[us][slot(keys.pawns)]);
         let non_pawns = Color::ALL.map(|color| {
@@ -45,17 +45,17 @@ impl Corrections {
         });
         let minor = i32::from(self.minor[us][slot(keys.minor)]);
         let moves = i32::from(self.continuation[before.index()][last.index()]);
-        (tuned::correction_pawn() * pawns
-            + tuned::correction_non_pawn() * (non_pawns[0] + non_pawns[1])
-            + tuned::correction_minor() * minor
-            + tuned::correction_continuation() * moves)
+        (tuned::correction_pawn::<R>() * pawns
+            + tuned::correction_non_pawn::<R>() * (non_pawns[0] + non_pawns[1])
+            + tuned::correction_minor::<R>() * minor
+            + tuned::correction_continuation::<R>() * moves)
             / (128 * GRAIN)
     }
 
     /// Learns that the evaluation was so many centipawns too low.
-    pub(super) fn learn(&mut self, us: Color, keys: &Keys, [last, before]: Moves, error: i32, depth: i32) {
+    pub(super) fn learn<R: Rules>(&mut self, us: Color, keys: &Keys, [last, before]: Moves, error: i32, depth: i32) {
         let us = us.index();
-        let bonus = (error * depth * GRAIN / 8 / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (error * depth * tuned::correction_rate::<R>() * GRAIN / 1024).clamp(-LIMIT / 4, LIMIT / 4);
         adjust::<LIMIT>(&mut self.pawns[us][slot(keys.pawns)], bonus);
         for color in Color::ALL.map(Color::index) {
             adjust::<LIMIT>(&mut self.non_pawns[color][us][slot(keys.non_pawn[color])], bonus);

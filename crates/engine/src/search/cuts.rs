@@ -29,22 +29,22 @@ impl Tree<'_> {
         let on = self.switches;
         let depth = at.depth;
         // Far above beta, and too little depth to fall so far.
-        let margin =
-            tuned::reverse_futility_margin() * depth - tuned::reverse_futility_improving() * i32::from(at.improving);
-        let deepest = if on.combinations { COMBINATIONS_REVERSE_DEPTH } else { tuned::reverse_futility_depth() };
+        let margin = tuned::reverse_futility_margin::<R>() * depth
+            - tuned::reverse_futility_improving::<R>() * i32::from(at.improving);
+        let deepest = if on.combinations { COMBINATIONS_REVERSE_DEPTH } else { tuned::reverse_futility_depth::<R>() };
         if on.reverse_futility
             && depth <= deepest
             && !beta.is_decided()
             && !estimate.is_decided()
-            && estimate - margin.max(20) >= beta
+            && estimate - margin.max(tuned::reverse_futility_least::<R>()) >= beta
         {
             return Some(Score::centipawns((estimate.value() + beta.value()) / 2));
         }
         // So far below alpha that only a capture can help.
         if on.razoring
-            && depth <= tuned::razoring_depth()
+            && depth <= tuned::razoring_depth::<R>()
             && !alpha.is_decided()
-            && estimate + tuned::razoring_base() + tuned::razoring_slope() * depth * depth <= alpha
+            && estimate + tuned::razoring_base::<R>() + tuned::razoring_slope::<R>() * depth * depth <= alpha
         {
             let score = self.quiesce::<R, Zero>(position, alpha, alpha + 1, at.ply, on.combinations);
             if self.is_over || score <= alpha {
@@ -78,17 +78,17 @@ impl Tree<'_> {
             || follows_null
             || ply < self.no_null_before
             || estimate < beta
-            || evaluation + 20 * depth < beta + 120
+            || evaluation + tuned::null_evaluation_base::<R>() + tuned::null_evaluation_slope::<R>() * depth < beta
             || beta.is_decided()
             || !fault!(NullMoveInPawnEndings)
                 && (pieces(position).is_empty()
-                    || depth >= tuned::null_lone_piece_depth() && !pieces(position).has_many())
+                    || depth >= tuned::null_lone_piece_depth::<R>() && !pieces(position).has_many())
         {
             return None;
         }
         self.statistics.null_tries += 1;
-        let surplus = (estimate - beta) / tuned::null_surplus_divisor();
-        let reduction = tuned::null_base() + depth / tuned::null_depth_divisor() + surplus.min(3);
+        let surplus = (estimate - beta) / tuned::null_surplus_divisor::<R>();
+        let reduction = tuned::null_base::<R>() + depth / tuned::null_depth_divisor::<R>() + surplus.min(3);
         let child = position.after_null_move();
         self.table.prefetch(child.key());
         self.frames[ply].landing = Landing::NONE;
@@ -103,7 +103,8 @@ impl Tree<'_> {
         }
         // A mate found by moving twice is no mate.
         let score = if score.is_decided() { beta } else { score };
-        if self.no_null_before > 0 || depth < tuned::null_verified_depth() {
+        let is_deep = depth >= tuned::null_verified_depth::<R>() && self.switches.null_verification;
+        if self.no_null_before > 0 || !is_deep {
             self.statistics.null_cuts += 1;
             return Some(score);
         }
@@ -126,11 +127,11 @@ impl Tree<'_> {
         beta: Score,
     ) -> Option<Score> {
         let Setting { depth, ply, known, .. } = *at;
-        if !self.switches.probcut || depth < tuned::probcut_depth() || beta.is_decided() {
+        if !self.switches.probcut || depth < tuned::probcut_depth::<R>() || beta.is_decided() {
             return None;
         }
-        let target = beta + tuned::probcut_margin() - 40 * i32::from(at.improving);
-        let proof_depth = depth - tuned::probcut_reduction();
+        let target = beta + tuned::probcut_margin::<R>() - tuned::probcut_improving::<R>() * i32::from(at.improving);
+        let proof_depth = depth - tuned::probcut_reduction::<R>();
         if known.is_some_and(|known| known.depth >= proof_depth && known.score < target) {
             return None;
         }

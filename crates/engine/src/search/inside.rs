@@ -61,7 +61,7 @@ fn with_tree<R: Rules, T>(
 ) -> T {
     let mut search = Search::new(switches);
     let (limits, control) = (Limits::default(), Control::default());
-    let team = Team::new(1, Scale::Classical, &Shelf { table, tablebases: None, endgames: None }, &limits, &control);
+    let team = Team::new(1, Scale::Classical, &Shelf::new(table, None, None), &limits, &control);
     let mut silent = |_: Event<'_>| {};
     look(&mut Tree::new(&mut search, &team, 0, game, Vec::new(), &mut silent))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Move, fault};
+use rules::{Chess, Move, Rules, fault};
 
 use super::parameters as tuned;
 
@@ -67,16 +67,24 @@ impl Clock {
     /// must not lose a game that lives on its increment.
     pub fn budget(&self, overhead: Duration) -> (Duration, Duration) {
         let overhead = if fault!(OverheadIgnored) { Duration::ZERO } else { overhead };
+        // Clocks know nothing of the game.
+        let reserve = tuned::time_reserve::<Chess>().unsigned_abs();
+        let longest = tuned::time_moves::<Chess>().unsigned_abs();
+        let moves = f64::from(self.moves_to_go.unwrap_or(longest).clamp(1, longest));
         let ready = self.time.saturating_sub(overhead).as_secs_f64();
-        let left = self.time.saturating_sub(12 * overhead).as_secs_f64().max(0.3 * ready);
-        let increment = self.increment.as_secs_f64();
-        let moves = f64::from(self.moves_to_go.unwrap_or(22).clamp(1, 22));
-        let share = left / moves + 0.75 * increment;
+        let left = self.time.saturating_sub(reserve * overhead).as_secs_f64().max(0.3 * ready);
+        let share = left / moves + percent(tuned::time_increment::<Chess>()) * self.increment.as_secs_f64();
         // Never more than most of what is there, whatever the increment promises.
-        let hard = if fault!(IncrementSpentEarly) { share * 3.5 } else { (share * 3.5).min(left * 0.75) };
-        let soft = (share * 0.75).min(hard);
+        let hard = share * percent(tuned::time_hard::<Chess>());
+        let most = left * percent(tuned::time_hard_most::<Chess>());
+        let hard = if fault!(IncrementSpentEarly) { hard } else { hard.min(most) };
+        let soft = (share * percent(tuned::time_soft::<Chess>())).min(hard);
         (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
     }
+}
+
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
 }
 
 /// How clear the choice of a move looks after an iteration.
@@ -92,11 +100,11 @@ pub(super) struct Clarity {
 
 impl Clarity {
     /// What part of the soft limit to take.
-    pub(super) fn share_of_time(self) -> f64 {
-        let percent = |value: i32| f64::from(value) / 100.0;
-        let stability = percent(tuned::time_unstable() - tuned::time_stable_step() * self.stable.min(6) as i32);
-        let drop = 1.0 + percent(tuned::time_drop()) * f64::from(self.drop.clamp(-10, 60)) / 10.0;
-        let effort = percent(tuned::time_effort_base()) - percent(tuned::time_effort_slope()) * self.effort;
+    pub(super) fn share_of_time<R: Rules>(self) -> f64 {
+        let stability =
+            percent(tuned::time_unstable::<R>() - tuned::time_stable_step::<R>() * self.stable.min(6) as i32);
+        let drop = 1.0 + percent(tuned::time_drop::<R>()) * f64::from(self.drop.clamp(-10, 60)) / 10.0;
+        let effort = percent(tuned::time_effort_base::<R>()) - percent(tuned::time_effort_slope::<R>()) * self.effort;
         stability * drop * effort.max(0.3)
     }
 }
@@ -123,7 +131,7 @@ mod tests {
     fn an_unclear_choice_takes_longer_than_a_clear_one() {
         let clear = Clarity { stable: 8, drop: -5, effort: 0.95 };
         let unclear = Clarity { stable: 0, drop: 40, effort: 0.3 };
-        assert!(clear.share_of_time() < 0.7 && unclear.share_of_time() > 1.5);
+        assert!(clear.share_of_time::<Chess>() < 0.7 && unclear.share_of_time::<Chess>() > 1.5);
     }
 
     #[test]

@@ -37,7 +37,7 @@ mod threads;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rules::{Color, Game, KeyHistory, Move, Piece, Position, Rules, faulty};
+use rules::{Chess, Color, Game, KeyHistory, Move, Piece, Position, Rules, faulty};
 
 use crate::eval::Evaluator;
 use crate::memory::Huge;
@@ -48,6 +48,7 @@ use crate::table::{Known, Table};
 use crate::wdl::Scale;
 use correction::Corrections;
 use history::{Histories, Landing};
+use parameters as tuned;
 use root::RootMove;
 use selectivity::Reductions;
 use threads::Team;
@@ -94,7 +95,7 @@ impl Search {
             networks: Networks::none(),
             network: None,
             switches,
-            reductions: Reductions::new(),
+            reductions: Reductions::new::<Chess>(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             statistics: Statistics::default(),
         }
@@ -140,7 +141,7 @@ impl Search {
         control: &Control,
         tell: impl FnMut(Event<'_>),
     ) -> Option<Report> {
-        let shelf = Shelf { table, tablebases: None, endgames: None };
+        let shelf = Shelf::new(table, None, None);
         think(std::slice::from_mut(self), game, shelf, limits, control, tell)
     }
 
@@ -201,6 +202,8 @@ struct Tree<'a> {
     keys: KeyHistory,
     frames: &'a mut [Frame],
     root_moves: Vec<RootMove>,
+    /// Whether they are all legal moves.
+    has_every_root_move: bool,
     /// Which of the best lines is searched: the root's moves before it are taken.
     rank: usize,
     /// How deep the present iteration is.
@@ -209,7 +212,7 @@ struct Tree<'a> {
     /// A search by one thread ends exactly here.
     last_node: u64,
     selective_depth: usize,
-    /// No null moves by this side before this ply: a null-move cut is being verified.
+    /// No null moves before this ply: a null-move cut is being verified.
     no_null_before: usize,
     is_over: bool,
     /// Whether a person may want to hear of more than whole iterations.
@@ -229,6 +232,7 @@ impl<'a> Tree<'a> {
     ) -> Self {
         search.statistics = Statistics::default();
         search.prepare_network(game.position(), team.limits);
+        search.reductions.prepare::<R>();
         search.frames.iter_mut().for_each(Frame::clear);
         Self {
             team,
@@ -250,6 +254,7 @@ impl<'a> Tree<'a> {
             // Without the current position: the first step down pushes it.
             keys: game.history().clone(),
             frames: &mut search.frames,
+            has_every_root_move: root_moves.len() == game.position().count_legal_moves(),
             root_moves,
             rank: 0,
             root_depth: 0,
@@ -351,7 +356,7 @@ impl<'a> Tree<'a> {
     fn corrected<R: Rules>(&self, position: &Position<R>, evaluation: Score, ply: usize) -> Score {
         let mut value = evaluation.value();
         if self.switches.fading && R::PLY_LIMIT.is_some() {
-            value -= value * i32::from(position.halfmove_clock()) / 220;
+            value -= value * i32::from(position.halfmove_clock()) / tuned::fading_plies::<R>();
         }
         if self.switches.correction {
             value += self.correction(position, ply);
@@ -360,13 +365,13 @@ impl<'a> Tree<'a> {
     }
 
     fn correction<R: Rules>(&self, position: &Position<R>, ply: usize) -> i32 {
-        self.corrections.of(position.side_to_move(), position.keys(), [self.before(ply, 1), self.before(ply, 2)])
+        self.corrections.of::<R>(position.side_to_move(), position.keys(), [self.before(ply, 1), self.before(ply, 2)])
     }
 
     /// Learns how wrong a corrected evaluation was.
     fn learn_correction<R: Rules>(&mut self, position: &Position<R>, error: i32, depth: i32, ply: usize) {
         let moves = [self.before(ply, 1), self.before(ply, 2)];
         let us: Color = position.side_to_move();
-        self.corrections.learn(us, position.keys(), moves, error, depth);
+        self.corrections.learn::<R>(us, position.keys(), moves, error, depth);
     }
 }

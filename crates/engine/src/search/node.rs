@@ -85,7 +85,7 @@ impl Tree<'_> {
                     return alpha;
                 }
             }
-            let sees_repetition = on.early_repetition && !fault!(RepetitionNever);
+            let sees_repetition = on.upcoming_repetition && !fault!(RepetitionNever);
             if sees_repetition && alpha < Score::DRAW && self.keys.can_repeat(position, ply) {
                 alpha = Score::DRAW;
                 if alpha >= beta {
@@ -147,7 +147,7 @@ impl Tree<'_> {
         self.frames[ply].evaluation = evaluation;
         self.frames[ply + 2].cuts = 0;
         if on.hindsight && is_whole {
-            depth += self.hindsight(depth, ply, evaluation);
+            depth += self.hindsight::<R>(depth, ply, evaluation);
         }
         let improving = self.is_improving(ply, evaluation);
         let table_is_noisy = table_move != Move::NONE && table_move.is_noisy();
@@ -158,7 +158,11 @@ impl Tree<'_> {
             && let Some(evaluation) = evaluation
         {
             let estimate = match known {
-                Some(known) if known.decides(evaluation, evaluation) && !known.score.is_decided() => known.score,
+                Some(known)
+                    if remembers(position) && known.decides(evaluation, evaluation) && !known.score.is_decided() =>
+                {
+                    known.score
+                }
                 _ => evaluation,
             };
             if let Some(score) = self.cut_early(position, &at, evaluation, estimate, alpha, beta) {
@@ -169,9 +173,10 @@ impl Tree<'_> {
             }
         }
 
-        let knows_no_move = table_move == Move::NONE || known.is_some_and(|known| known.depth + 4 < depth);
+        let knows_no_move = table_move == Move::NONE
+            || known.is_some_and(|known| known.depth + tuned::internal_reduction_gap::<R>() < depth);
         if on.internal_reduction
-            && depth >= tuned::internal_reduction_depth()
+            && depth >= tuned::internal_reduction_depth::<R>()
             && knows_no_move
             && is_whole
             && (N::PV || cut_node)
@@ -244,9 +249,10 @@ impl Tree<'_> {
                 if number > 1
                     && !N::PV
                     && is_whole
-                    && let Some(known) = self.table.probe(position.key(), ply)
+                    && let Some(known) = self.probe(position, ply)
                     && self.table_decides(position, &known, depth, alpha, beta)
                 {
+                    self.statistics.table_cuts += 1;
                     return known.score;
                 }
                 busy.begin(entry);
@@ -268,7 +274,7 @@ impl Tree<'_> {
             if !needs_full_window {
                 let mut reduction = 0;
                 if on.late_move_reductions && depth >= 2 && number > 1 + i32::from(N::ROOT) {
-                    reduction = self.reduction::<N>(mv, &at, number, history, gives_check);
+                    reduction = self.reduction::<R, N>(mv, &at, number, history, gives_check);
                     let most = if fault!(ReductionBelowZero) { i32::MAX } else { (new_depth - 1).max(0) };
                     reduction = reduction.clamp(0, most);
                 }
@@ -285,11 +291,11 @@ impl Tree<'_> {
                 if score > alpha && reduction > 0 {
                     self.statistics.reduction_researches += 1;
                     // So good that it deserves more, or so poor that it deserves less, than it would have had.
-                    new_depth += i32::from(score > best + tuned::deeper_margin() + 2 * new_depth);
+                    new_depth += i32::from(score > best + tuned::deeper_margin::<R>() + 2 * new_depth);
                     new_depth -= i32::from(score < best + new_depth);
                     score = -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
                     if is_quiet && (score <= alpha || score >= beta) {
-                        let bonus = if score >= beta { bonus(depth) } else { -malus(depth) };
+                        let bonus = if score >= beta { bonus::<R>(depth) } else { -malus::<R>(depth) };
                         let before = [1, 2, 4].map(|back| self.before(ply, back));
                         self.histories.learn_continuation(before, piece, mv, bonus);
                     }
@@ -317,7 +323,8 @@ impl Tree<'_> {
             }
             if N::ROOT {
                 let is_news = number == 1 || score > alpha;
-                self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(score));
+                let found = (score, Bound::of(score, old_alpha, beta, N::PV));
+                self.enter_root_move(mv, self.nodes - nodes_before, is_news.then_some(found));
             }
 
             if fault!(MinimaxMixedIn) && !N::ROOT && position.side_to_move() == Color::Black && number > 1 {
@@ -352,8 +359,9 @@ impl Tree<'_> {
         if fault!(UpperOnBetaCut) && bound == Bound::Lower {
             bound = Bound::Upper;
         }
+        // Nor is a root with moves taken out the position the table knows.
+        let is_whole = is_whole && (!N::ROOT || self.has_every_root_move);
         if is_whole || fault!(SingularSearchStored) {
-            // A root with moves taken out is not the position the table knows.
             if !N::ROOT || self.rank == 0 {
                 let score = if fault!(HealthyHardBounds) { best.clamp(old_alpha, beta) } else { best };
                 let found = Known { mv: best_move, score, bound, depth, evaluation: raw_evaluation, was_pv };
@@ -397,9 +405,10 @@ impl Tree<'_> {
         beta: Score,
     ) -> bool {
         self.switches.table_cuts
-            && (known.depth == depth || self.switches.deeper_entries && known.depth > depth || fault!(TableDepthIgnored))
-            // Near the fifty-move rule the same position is worth less than it was.
-            && position.halfmove_clock() < 90
+            && (known.depth == depth
+                || self.switches.deeper_entries && known.depth > depth
+                || fault!(TableDepthIgnored))
+            && remembers(position)
             && known.decides(alpha, beta)
     }
 
@@ -415,14 +424,14 @@ impl Tree<'_> {
 
     /// How much deeper a node should be searched than its parent thought: a reduced move that turns out well for the
     /// side that made it deserves more, one that turns out badly less.
-    fn hindsight(&self, depth: i32, ply: usize, evaluation: Option<Score>) -> i32 {
+    fn hindsight<R: Rules>(&self, depth: i32, ply: usize, evaluation: Option<Score>) -> i32 {
         let Some(parent) = ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return 0 };
         let (Some(ours), Some(theirs)) = (evaluation, parent.evaluation) else { return 0 };
         // What the side to move has gained by the other's move.
         let gain = ours.value() + theirs.value();
-        if parent.reduction >= tuned::hindsight_reduction() && gain <= 0 {
+        if parent.reduction >= tuned::hindsight_reduction::<R>() && gain <= 0 {
             1
-        } else if parent.reduction >= 1 && depth >= 2 && gain > tuned::hindsight_margin() {
+        } else if parent.reduction >= 1 && depth >= 2 && gain > tuned::hindsight_margin::<R>() {
             -1
         } else {
             0
@@ -440,7 +449,7 @@ impl Tree<'_> {
         depth: i32,
         ply: usize,
     ) {
-        let (mut bonus, mut malus) = (bonus(depth), malus(depth));
+        let (mut bonus, mut malus) = (bonus::<R>(depth), malus::<R>(depth));
         if fault!(HistorySignFlipped) {
             (bonus, malus) = (-bonus, -malus);
         }
@@ -464,17 +473,22 @@ impl Tree<'_> {
     fn reward_table_move<R: Rules>(&mut self, position: &Position<R>, mv: Move, depth: i32, ply: usize) {
         if let Some(piece) = position.piece_at(mv.from()) {
             let before: [Landing; 3] = [1, 2, 4].map(|back| self.before(ply, back));
-            self.histories.learn_continuation(before, piece, mv, bonus(depth));
+            self.histories.learn_continuation(before, piece, mv, bonus::<R>(depth));
         }
     }
 }
 
+/// Whether what was found of a position still holds: near the fifty-move rule it is worth less than it was.
+pub(super) fn remembers<R: Rules>(position: &Position<R>) -> bool {
+    position.halfmove_clock() < 90
+}
+
 /// What a cut-off is worth to the move that made it.
-fn bonus(depth: i32) -> i32 {
-    (tuned::bonus_slope() * depth - tuned::bonus_offset()).clamp(0, tuned::bonus_most())
+fn bonus<R: Rules>(depth: i32) -> i32 {
+    (tuned::bonus_slope::<R>() * depth - tuned::bonus_offset::<R>()).clamp(0, tuned::bonus_most::<R>())
 }
 
 /// What it costs the moves tried before.
-fn malus(depth: i32) -> i32 {
-    (tuned::malus_slope() * depth - tuned::malus_offset()).clamp(0, tuned::malus_most())
+fn malus<R: Rules>(depth: i32) -> i32 {
+    (tuned::malus_slope::<R>() * depth - tuned::malus_offset::<R>()).clamp(0, tuned::malus_most::<R>())
 }

@@ -1,15 +1,20 @@
-//! Every number of the search that a tuner may own, in one table: name, value, range and step.
+//! Every number of the search that a tuner may own, in one table: name, value, range and step. Where Chess Fragments wants
+//! another value than chess, it stands behind a bar.
 //!
 //! In a normal build each is a constant that the compiler folds away. With `--features tune` each can be set at run
 //! time, by [`set_parameter`].
+
+use rules::Rules;
 
 /// A number of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// The value the engine plays with.
+    /// The value the engine plays chess with.
     pub value: i32,
+    /// The value it plays Chess Fragments with.
+    pub fragments: i32,
     /// The least sensible value.
     pub min: i32,
     /// The largest sensible value.
@@ -18,28 +23,53 @@ pub struct Parameter {
     pub step: f64,
 }
 
+/// The last of one or two values.
+macro_rules! last {
+    ($value:literal) => {
+        $value
+    };
+    ($chess:literal $fragments:literal) => {
+        $fragments
+    };
+}
+
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal, $step:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $chess:literal $(| $fragments:literal)?, $min:literal..=$max:literal, $step:literal;)*) => {
         /// The search's numbers.
         pub const PARAMETERS: &[Parameter] = &[$(
-            Parameter { name: stringify!($name), value: $value, min: $min, max: $max, step: $step }
+            Parameter {
+                name: stringify!($name),
+                value: $chess,
+                fragments: last!($chess $($fragments)?),
+                min: $min,
+                max: $max,
+                step: $step,
+            }
         ),*];
 
         $(
             $(#[$doc])*
             #[inline(always)]
-            pub(super) fn $name() -> i32 {
+            pub(super) fn $name<R: Rules>() -> i32 {
                 #[cfg(feature = "tune")]
-                return current::$name.load(std::sync::atomic::Ordering::Relaxed);
-                #[cfg(not(feature = "tune"))]
-                $value
+                {
+                    let value = current::$name.load(std::sync::atomic::Ordering::Relaxed);
+                    if value != UNSET {
+                        return value;
+                    }
+                }
+                if R::HEIGHT == 5 { last!($chess $($fragments)?) } else { $chess }
             }
         )*
+
+        /// What no parameter is: nobody has set it.
+        #[cfg(feature = "tune")]
+        const UNSET: i32 = i32::MAX;
 
         #[cfg(feature = "tune")]
         #[allow(non_upper_case_globals)]
         mod current {
-            $(pub(super) static $name: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new($value);)*
+            $(pub(super) static $name: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(super::UNSET);)*
         }
 
         /// Changes a parameter; `false` if there is none of that name.
@@ -57,6 +87,8 @@ macro_rules! parameters {
 parameters! {
     /// Half the width of the first aspiration window.
     aspiration_margin = 14, 5..=40, 2.0;
+    /// A window that has grown wider than this is opened.
+    aspiration_most = 800, 200..=2000, 100.0;
 
     /// Reverse futility: what each ply of depth may lose.
     reverse_futility_margin = 62, 40..=140, 8.0;
@@ -64,6 +96,8 @@ parameters! {
     reverse_futility_improving = 78, 20..=140, 8.0;
     /// Reverse futility: the greatest depth.
     reverse_futility_depth = 9, 5..=14, 1.0;
+    /// Reverse futility: the least that may be lost.
+    reverse_futility_least = 20, 0..=80, 5.0;
 
     /// Razoring: what a side that may hope for quiescence alone lies below alpha at depth 0.
     razoring_base = 223, 100..=500, 25.0;
@@ -80,12 +114,17 @@ parameters! {
     null_surplus_divisor = 231, 100..=400, 20.0;
     /// Null move: so deep that the cut is verified by a search without null moves.
     null_verified_depth = 14, 8..=30, 1.0;
-
+    /// Null move: how far below beta the evaluation may lie at depth 0, negative if it must lie above.
+    null_evaluation_base = -120, -300..=100, 15.0;
+    /// Null move: how much further below it may lie for each ply of depth.
+    null_evaluation_slope = 20, 0..=60, 3.0;
     /// Null move: from this depth on not with one piece alone.
     null_lone_piece_depth = 8, 1..=20, 1.0;
 
     /// Probcut: how far above beta a capture must come.
     probcut_margin = 199, 80..=350, 15.0;
+    /// Probcut: how much less far if the side is getting better.
+    probcut_improving = 40, 0..=120, 8.0;
     /// Probcut: the least depth.
     probcut_depth = 5, 3..=9, 0.5;
     /// Probcut: how much less deep the proof is.
@@ -98,6 +137,8 @@ parameters! {
 
     /// Internal reduction: the least depth.
     internal_reduction_depth = 4, 2..=8, 0.5;
+    /// Internal reduction: what the table knows this much less deeply counts as not known.
+    internal_reduction_gap = 4, 1..=10, 0.5;
 
     /// Late move pruning: moves looked at whatever the depth.
     late_move_base = 3, 1..=8, 0.5;
@@ -115,6 +156,12 @@ parameters! {
     exchange_quiet = 25, 8..=60, 4.0;
     /// Exchange pruning: what a capture may lose for each ply.
     exchange_noisy = 105, 40..=180, 10.0;
+    /// Exchange pruning: so much capture history may be worth a centipawn.
+    exchange_noisy_history = 32, 8..=128, 6.0;
+    /// Exchange pruning: the greatest depth for captures.
+    exchange_noisy_depth = 8, 3..=14, 1.0;
+    /// Exchange pruning: the greatest depth for quiet moves.
+    exchange_quiet_depth = 10, 3..=14, 1.0;
     /// History pruning: how bad a history must be for each ply.
     history_pruning_slope = 4369, 1000..=8000, 400.0;
     /// History pruning: the greatest reduced depth.
@@ -122,6 +169,8 @@ parameters! {
 
     /// Singular extension: the least depth.
     singular_depth = 6, 4..=10, 0.5;
+    /// Singular extension: how much less deeply the table may know the move.
+    singular_gap = 3, 1..=6, 0.5;
     /// Singular extension: how far below the table's score the others must stay, for each ply, in sixteenths.
     singular_margin = 23, 8..=64, 4.0;
     /// Singular extension: how much further below for two plies.
@@ -160,6 +209,8 @@ parameters! {
 
     /// Ordering: what a quiet move is preferred by if it gives check and does not lose its piece.
     check_bonus = 14422, 0..=32000, 1500.0;
+    /// Ordering: what a check may lose by an exchange and still be preferred.
+    check_loss = 75, 0..=300, 20.0;
 
     /// History: bonus for each ply of depth.
     bonus_slope = 150, 60..=400, 20.0;
@@ -183,9 +234,27 @@ parameters! {
     /// Correction: weight of the last two moves.
     correction_continuation = 87, 0..=256, 12.0;
 
+    /// Correction: what an error counts for each ply of depth, in 1024ths.
+    correction_rate = 16, 4..=48, 3.0;
+
+    /// Evaluation: it has faded away after so many plies without capture or pawn move.
+    fading_plies = 220, 120..=500, 20.0;
+
     /// Quiescence: what a capture may gain beyond its victim.
     quiescence_margin = 192, 60..=350, 20.0;
 
+    /// Time: for how many moves what is left must last, if nobody says.
+    time_moves = 22, 12..=50, 2.0;
+    /// Time: what part of the increment is taken for a move, in hundredths.
+    time_increment = 75, 30..=100, 5.0;
+    /// Time: the soft limit, in hundredths of a move's share.
+    time_soft = 75, 30..=150, 6.0;
+    /// Time: the hard limit, in hundredths of a move's share.
+    time_hard = 350, 150..=700, 30.0;
+    /// Time: the hard limit, in hundredths of all that is left.
+    time_hard_most = 75, 30..=90, 5.0;
+    /// Time: so many moves' overhead are kept in reserve.
+    time_reserve = 12, 2..=30, 2.0;
     /// Time: share of the soft limit, in hundredths, for a best move that has only just changed.
     time_unstable = 145, 100..=220, 10.0;
     /// Time: what each iteration with the same best move takes off it.
@@ -205,7 +274,9 @@ mod tests {
     #[test]
     fn every_value_lies_in_its_range_and_every_name_is_its_own() {
         for (index, parameter) in PARAMETERS.iter().enumerate() {
-            assert!((parameter.min..=parameter.max).contains(&parameter.value), "{parameter:?}");
+            for value in [parameter.value, parameter.fragments] {
+                assert!((parameter.min..=parameter.max).contains(&value), "{parameter:?}");
+            }
             assert!(parameter.step > 0.0, "{parameter:?}");
             assert!(PARAMETERS[..index].iter().all(|earlier| earlier.name != parameter.name), "{parameter:?}");
         }

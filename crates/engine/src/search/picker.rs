@@ -120,8 +120,9 @@ impl Picker {
                     let checks = PieceKind::ALL.map(|kind| position.check_squares(kind));
                     let score = |mv: &Move| {
                         let Some(piece) = position.piece_at(mv.from()) else { return 0 };
-                        let checks = checks[piece.kind.index()].has(mv.to()) && position.exchange_gains(*mv, -75);
-                        histories.quiet(around, piece, *mv) + if checks { tuned::check_bonus() } else { 0 }
+                        let checks = checks[piece.kind.index()].has(mv.to())
+                            && position.exchange_gains(*mv, -tuned::check_loss::<R>());
+                        histories.quiet(around, piece, *mv) + if checks { tuned::check_bonus::<R>() } else { 0 }
                     };
                     self.scores.extend(self.moves.iter().map(score));
                     self.stage = Stage::Quiet;

@@ -4,7 +4,7 @@ use rules::{Move, MoveList, PieceKind, Position, Rules, fault};
 
 use super::Tree;
 use super::history::Surroundings;
-use super::node::Node;
+use super::node::{Node, remembers};
 use super::parameters as tuned;
 use super::picker::{Picker, victim};
 use crate::score::{MAX_PLY, Score};
@@ -38,7 +38,8 @@ impl Tree<'_> {
         let known = self.probe(position, ply);
         let on = self.switches;
         // An exact search must depend neither on what the table happens to know nor on deeper searches.
-        let believed = known.filter(|known| on.table_cuts && (on.deeper_entries || known.depth <= 0));
+        let believed =
+            known.filter(|known| on.table_cuts && (on.deeper_entries || known.depth <= 0) && remembers(position));
         if let Some(known) = believed
             && !N::PV
             && known.decides(alpha, beta)
@@ -61,7 +62,7 @@ impl Tree<'_> {
             let raw = self.evaluate(position, known.as_ref(), ply);
             raw_evaluation = Some(raw);
             best = self.corrected(position, raw, ply);
-            hope = best + tuned::quiescence_margin();
+            hope = best + tuned::quiescence_margin::<R>();
             // What the table knows may be better than any evaluation.
             if let Some(known) = believed
                 && known.decides(best, best)

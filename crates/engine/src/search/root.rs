@@ -15,6 +15,8 @@ use crate::table::Bound;
 pub(super) struct RootMove {
     /// The score of the present iteration; minus infinity if it only proved not to be better.
     pub(super) score: Score,
+    /// What that score is: an iteration that is broken off may leave a bound.
+    pub(super) bound: Bound,
     /// The score of the last iteration.
     pub(super) last_score: Score,
     /// The best line that begins with it.
@@ -27,7 +29,8 @@ pub(super) struct RootMove {
 
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
-        Self { score: -Score::INFINITE, last_score: -Score::INFINITE, line: vec![mv], nodes: 0, selective_depth: 0 }
+        let (score, last_score) = (-Score::INFINITE, -Score::INFINITE);
+        Self { score, bound: Bound::Exact, last_score, line: vec![mv], nodes: 0, selective_depth: 0 }
     }
 }
 
@@ -42,7 +45,7 @@ impl Tree<'_> {
     /// Searches deeper and deeper until it is time to stop.
     pub(super) fn deepen<R: Rules>(&mut self, position: &Position<R>) -> Found {
         let lines = self.limits.multi_pv.clamp(1, self.root_moves.len());
-        let deepest = self.limits.depth.unwrap_or(i32::MAX).min(MAX_PLY as i32 - 1);
+        let deepest = self.limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 1);
         let mut finished = 0;
         let mut stable = 0;
         let mut scores: Vec<Score> = Vec::new();
@@ -92,7 +95,7 @@ impl Tree<'_> {
             if self.thread == 0 && self.is_solved(position) {
                 break;
             }
-            if self.thread == 0 && self.has_enough(Clarity { stable, drop, effort }) {
+            if self.thread == 0 && self.has_enough::<R>(Clarity { stable, drop, effort }) {
                 break;
             }
         }
@@ -101,6 +104,7 @@ impl Tree<'_> {
         let mut best = self.root_moves[0].clone();
         if best.score == -Score::INFINITE {
             best.score = if finished == 0 { Score::DRAW } else { best.last_score };
+            best.bound = Bound::Exact;
         }
         Found { best, depth: finished }
     }
@@ -140,17 +144,17 @@ impl Tree<'_> {
     }
 
     /// Whether another iteration should not be begun.
-    fn has_enough(&self, clarity: Clarity) -> bool {
+    fn has_enough<R: Rules>(&self, clarity: Clarity) -> bool {
         let best = self.root_moves[0].score;
         let limits = self.limits;
-        if limits.mate.is_some_and(|moves| best >= Score::mate_in(2 * moves as usize)) {
+        if limits.mate.is_some_and(|moves| best >= Score::mate_in(2 * moves.max(1) as usize)) {
             return true;
         }
         if limits.soft_nodes.is_some_and(|limit| self.team.nodes() >= limit) {
             return true;
         }
         let Some(soft) = limits.soft_time else { return false };
-        let share = if self.root_moves.len() == 1 { 0.1 } else { clarity.share_of_time() };
+        let share = if self.root_moves.len() == 1 { 0.1 } else { clarity.share_of_time::<R>() };
         let soft = soft.mul_f64(share);
         self.has_passed(limits.hard_time.map_or(soft, |hard| soft.min(hard)))
     }
@@ -159,7 +163,7 @@ impl Tree<'_> {
     fn aspire<R: Rules>(&mut self, position: &Position<R>, depth: i32) {
         let last = self.root_moves[self.rank].last_score;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut margin = tuned::aspiration_margin();
+        let mut margin = tuned::aspiration_margin::<R>();
         if self.switches.aspiration && depth >= 4 && !last.is_decided() {
             (alpha, beta) = (last - margin, last + margin);
         }
@@ -185,7 +189,7 @@ impl Tree<'_> {
                 return;
             };
             margin *= 2;
-            if margin > 800 || score.is_decided() {
+            if margin > tuned::aspiration_most::<R>() || score.is_decided() {
                 (alpha, beta) = match bound {
                     Bound::Upper => (-Score::INFINITE, beta),
                     _ => (alpha, Score::INFINITE),
@@ -210,14 +214,15 @@ impl Tree<'_> {
     }
 
     /// Enters what the search of a move at the root has found: a score if it is the first or better than all before.
-    pub(super) fn enter_root_move(&mut self, mv: Move, nodes: u64, score: Option<Score>) {
+    pub(super) fn enter_root_move(&mut self, mv: Move, nodes: u64, score: Option<(Score, Bound)>) {
         let selective_depth = self.selective_depth;
         let below = &self.frames[1].line;
         let Some(root) = self.root_moves[self.rank..].iter_mut().find(|root| root.line[0] == mv) else { return };
         root.nodes += nodes;
         match score {
-            Some(score) => {
+            Some((score, bound)) => {
                 root.score = score;
+                root.bound = bound;
                 root.selective_depth = selective_depth;
                 root.line.truncate(1);
                 root.line.extend_from_slice(below);

@@ -11,12 +11,14 @@ use crate::table::{Bound, Known};
 /// How much less deeply the n-th move is searched at a depth, in 1024ths of a ply: a product of logarithms.
 #[derive(Debug)]
 pub(super) struct Reductions {
+    /// The game whose numbers they are made of.
+    game: &'static str,
     quiet: Box<[[i32; 64]; 64]>,
     noisy: Box<[[i32; 64]; 64]>,
 }
 
 impl Reductions {
-    pub(super) fn new() -> Self {
+    pub(super) fn new<R: Rules>() -> Self {
         let logarithms: Vec<f64> = (0..64).map(|n| f64::from(n.max(1)).ln()).collect();
         let table = |base: i32, divisor: i32| {
             let mut table = Box::new([[0; 64]; 64]);
@@ -29,8 +31,16 @@ impl Reductions {
             table
         };
         Self {
-            quiet: table(tuned::reduction_base(), tuned::reduction_divisor()),
-            noisy: table(tuned::reduction_noisy_base(), tuned::reduction_noisy_divisor()),
+            game: R::NAME,
+            quiet: table(tuned::reduction_base::<R>(), tuned::reduction_divisor::<R>()),
+            noisy: table(tuned::reduction_noisy_base::<R>(), tuned::reduction_noisy_divisor::<R>()),
+        }
+    }
+
+    /// Makes them anew if they are of another game. A tuner may have changed what they are made of.
+    pub(super) fn prepare<R: Rules>(&mut self) {
+        if self.game != R::NAME || cfg!(feature = "tune") {
+            *self = Self::new::<R>();
         }
     }
 
@@ -89,43 +99,47 @@ impl Tree<'_> {
         let on = self.switches;
         let depth = at.depth;
         if mv.is_noisy() {
-            let most_lost = -tuned::exchange_noisy() * depth - history / 32;
-            if on.exchange_pruning && depth <= 8 && !position.exchange_gains(mv, most_lost) {
+            let most_lost = -tuned::exchange_noisy::<R>() * depth - history / tuned::exchange_noisy_history::<R>();
+            if on.exchange_pruning
+                && depth <= tuned::exchange_noisy_depth::<R>()
+                && !position.exchange_gains(mv, most_lost)
+            {
                 return Verdict::Skip;
             }
             return Verdict::Search;
         }
         // A quiet check may be the point of a sacrifice.
-        let deepest = if on.combinations { COMBINATIONS_CHECK_DEPTH } else { tuned::check_depth() };
-        if depth <= deepest && position.gives_check(mv) {
+        let deepest = if on.combinations { COMBINATIONS_CHECK_DEPTH } else { tuned::check_depth::<R>() };
+        if on.check_sparing && depth <= deepest && position.gives_check(mv) {
             return Verdict::Search;
         }
-        if on.late_move_pruning && depth <= tuned::late_move_depth() {
-            let enough = (tuned::late_move_base() + depth * depth) / if at.improving { 1 } else { 2 };
+        if on.late_move_pruning && depth <= tuned::late_move_depth::<R>() {
+            let enough = (tuned::late_move_base::<R>() + depth * depth) / if at.improving { 1 } else { 2 };
             if count > enough {
                 return Verdict::SkipQuiets;
             }
         }
         // As deep as it would be searched.
-        let reduction = self.reductions.of(true, depth, count) - history * 1024 / tuned::reduction_history();
+        let reduction = self.reductions.of(true, depth, count) - history * 1024 / tuned::reduction_history::<R>();
         let depth = (depth - 1 - reduction / 1024).max(0);
         if on.history_pruning
-            && depth < tuned::history_pruning_depth()
-            && history < -tuned::history_pruning_slope() * (depth + 1)
+            && depth < tuned::history_pruning_depth::<R>()
+            && history < -tuned::history_pruning_slope::<R>() * (depth + 1)
         {
             return Verdict::SkipQuiets;
         }
         if on.futility
-            && depth <= tuned::futility_depth()
+            && depth <= tuned::futility_depth::<R>()
             && let Some(evaluation) = at.evaluation
-            && evaluation + tuned::futility_base() + tuned::futility_slope() * depth + self.doubt(alpha) <= alpha
+            && evaluation + tuned::futility_base::<R>() + tuned::futility_slope::<R>() * depth + self.doubt(alpha)
+                <= alpha
             && !alpha.is_decided()
         {
             return Verdict::SkipQuiets;
         }
         if on.exchange_pruning
-            && at.depth <= 10
-            && !position.exchange_gains(mv, -tuned::exchange_quiet() * depth * depth)
+            && at.depth <= tuned::exchange_quiet_depth::<R>()
+            && !position.exchange_gains(mv, -tuned::exchange_quiet::<R>() * depth * depth)
         {
             return Verdict::Skip;
         }
@@ -141,7 +155,7 @@ impl Tree<'_> {
 
     /// By how many plies a later move is searched less deeply.
     #[inline]
-    pub(super) fn reduction<N: Node>(
+    pub(super) fn reduction<R: Rules, N: Node>(
         &self,
         mv: Move,
         at: &Setting,
@@ -151,17 +165,17 @@ impl Tree<'_> {
     ) -> i32 {
         let is_quiet = !mv.is_noisy();
         let mut reduction = self.reductions.of(is_quiet, at.depth, count);
-        reduction -= tuned::reduction_pv() * (i32::from(at.was_pv) + i32::from(N::PV)) / 2;
-        reduction += tuned::reduction_cut_node() * i32::from(at.cut_node);
-        reduction += tuned::reduction_not_improving() * i32::from(!at.improving);
-        reduction -= tuned::reduction_check() * i32::from(gives_check || at.in_check);
-        reduction += tuned::reduction_child_cuts() * i32::from(self.frames[at.ply + 1].cuts > 3);
+        reduction -= tuned::reduction_pv::<R>() * (i32::from(at.was_pv) + i32::from(N::PV)) / 2;
+        reduction += tuned::reduction_cut_node::<R>() * i32::from(at.cut_node);
+        reduction += tuned::reduction_not_improving::<R>() * i32::from(!at.improving);
+        reduction -= tuned::reduction_check::<R>() * i32::from(gives_check || at.in_check);
+        reduction += tuned::reduction_child_cuts::<R>() * i32::from(self.frames[at.ply + 1].cuts > 3);
         if is_quiet {
-            reduction += tuned::reduction_table_capture() * i32::from(at.table_is_noisy);
-            reduction -= tuned::reduction_killer() * i32::from(mv == self.frames[at.ply].killer);
-            reduction -= history * 1024 / tuned::reduction_history();
+            reduction += tuned::reduction_table_capture::<R>() * i32::from(at.table_is_noisy);
+            reduction -= tuned::reduction_killer::<R>() * i32::from(mv == self.frames[at.ply].killer);
+            reduction -= history * 1024 / tuned::reduction_history::<R>();
         } else {
-            reduction -= history * 1024 / tuned::reduction_capture_history();
+            reduction -= history * 1024 / tuned::reduction_capture_history::<R>();
         }
         reduction / 1024
     }
@@ -178,15 +192,16 @@ impl Tree<'_> {
         let Some(known) = at.known else { return Ok(0) };
         let applies = !N::ROOT
             && self.switches.singular
-            && depth >= tuned::singular_depth() + i32::from(at.was_pv)
+            && depth >= tuned::singular_depth::<R>() + i32::from(at.was_pv)
             && ply < 2 * self.root_depth as usize
-            && known.depth >= depth - 3
+            && known.depth >= depth - tuned::singular_gap::<R>()
             && known.bound != Bound::Upper
             && !known.score.is_decided();
         if !applies {
             return Ok(0);
         }
-        let floor = known.score - (tuned::singular_margin() * depth / 16).max(1) * (1 + i32::from(at.was_pv && !N::PV));
+        let floor =
+            known.score - (tuned::singular_margin::<R>() * depth / 16).max(1) * (1 + i32::from(at.was_pv && !N::PV));
         self.frames[ply].excluded = known.mv;
         let others = self.search::<R, Zero>(position, floor - 1, floor, (depth - 1) / 2, ply, at.cut_node);
         self.frames[ply].excluded = Move::NONE;
@@ -194,14 +209,15 @@ impl Tree<'_> {
             return Ok(0);
         }
         if others < floor {
-            let double = !N::PV && others < floor - tuned::double_margin();
-            let triple = double && !known.mv.is_noisy() && others < floor - tuned::triple_margin();
+            let double = !N::PV && others < floor - tuned::double_margin::<R>();
+            let triple = double && !known.mv.is_noisy() && others < floor - tuned::triple_margin::<R>();
             return Ok(1 + i32::from(double) + i32::from(triple));
         }
-        if others >= beta && !others.is_decided() {
+        if self.switches.multi_cut && others >= beta && !others.is_decided() {
             return Err(others);
         }
         Ok(match () {
+            () if !self.switches.negative_extension => 0,
             () if known.score >= beta => -2,
             () if at.cut_node => -2,
             () if known.score <= others => -1,

@@ -14,20 +14,26 @@ pub struct Switches {
     pub quiescence: bool,
     /// Skip captures and evasions below the horizon that look useless.
     pub quiescence_pruning: bool,
-    /// Take a repetition inside the search, or one that is about to come, for a draw at once.
+    /// Take a repetition inside the search for a draw at once.
     pub early_repetition: bool,
+    /// See a repetition that one move can bring about.
+    pub upcoming_repetition: bool,
     /// Look for a narrow window around the last score.
     pub aspiration: bool,
     /// Never look for a mate longer than one already found.
     pub mate_distance: bool,
     /// Let the other side move twice; if that does not save it, cut.
     pub null_move: bool,
+    /// Believe a null move far from the leaves only if a search without null moves agrees.
+    pub null_verification: bool,
     /// Cut where the evaluation is far above beta.
     pub reverse_futility: bool,
     /// Skip late quiet moves at low depth.
     pub late_move_pruning: bool,
     /// Skip quiet moves that cannot raise alpha at low depth.
     pub futility: bool,
+    /// Skip no quiet move that gives check at low depth.
+    pub check_sparing: bool,
     /// Skip moves that lose material at low depth.
     pub exchange_pruning: bool,
     /// Search later moves less deeply.
@@ -44,8 +50,12 @@ pub struct Switches {
     pub probcut: bool,
     /// Skip quiet moves that have done badly, at low depth.
     pub history_pruning: bool,
-    /// Search the table's move deeper if all others are much worse; cut if they are as good.
+    /// Search the table's move deeper if all others are much worse.
     pub singular: bool,
+    /// While asking that, cut if two moves reach beta.
+    pub multi_cut: bool,
+    /// While asking that, search the table's move less deeply if others are as good.
+    pub negative_extension: bool,
     /// Correct the evaluation by what the search has found in like positions.
     pub correction: bool,
     /// Let the evaluation fade towards the fifty-move draw.
@@ -69,12 +79,15 @@ impl Switches {
             quiescence: on,
             quiescence_pruning: on,
             early_repetition: on,
+            upcoming_repetition: on,
             aspiration: on,
             mate_distance: on,
             null_move: on,
+            null_verification: on,
             reverse_futility: on,
             late_move_pruning: on,
             futility: on,
+            check_sparing: on,
             exchange_pruning: on,
             late_move_reductions: on,
             internal_reduction: on,
@@ -84,6 +97,8 @@ impl Switches {
             probcut: on,
             history_pruning: on,
             singular: on,
+            multi_cut: on,
+            negative_extension: on,
             correction: on,
             fading: on,
             combinations: false,

@@ -15,7 +15,7 @@ use crate::endgames::{Endgames, Verdict};
 use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Bound, Table};
-use crate::tablebases::Tablebases;
+use crate::tablebases::{Tablebases, Wdl};
 use crate::wdl::Scale;
 
 /// Deep lines need room: some kilobytes a ply.
@@ -45,6 +45,8 @@ pub(super) struct Team<'a> {
     pub(super) tablebases: Option<&'a Tablebases>,
     /// Solved endings of Chess Fragments.
     pub(super) endgames: Option<&'a Endgames>,
+    /// How the tablebases say the root ends.
+    result: Option<Wdl>,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     /// Whose centipawns the scores are.
@@ -54,7 +56,7 @@ pub(super) struct Team<'a> {
 impl<'a> Team<'a> {
     pub(super) fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
-        let Shelf { table, tablebases, endgames } = *shelf;
+        let Shelf { table, tablebases, endgames, result } = *shelf;
         let (over, started) = (AtomicBool::new(false), Instant::now());
         let (deepest, deepest_moves) = (AtomicI32::new(0), Mutex::default());
         let busy = (size > 1).then(Busy::new);
@@ -68,6 +70,7 @@ impl<'a> Team<'a> {
             table,
             tablebases,
             endgames,
+            result,
             limits,
             control,
             scale,
@@ -117,18 +120,29 @@ impl<'a> Team<'a> {
         self.progress.iter().map(|progress| progress.nodes.load(Relaxed)).sum()
     }
 
+    /// A score of the root as it is told: what the tablebases are sure of, no search knows better, but for a mate.
+    fn told(&self, score: Score) -> Score {
+        let Some(result) = self.result else { return score };
+        match result.bound() {
+            Bound::Lower => score.max(result.score(0)),
+            Bound::Upper => score.min(result.score(0)),
+            Bound::Exact => result.score(0),
+        }
+    }
+
     /// A report of a line.
     pub(super) fn report(&self, rank: usize, depth: i32, bound: Bound, found: &RootMove) -> Report {
         Report {
             rank,
             depth,
             selective_depth: found.selective_depth,
-            score: found.score,
+            score: self.told(found.score),
             scale: self.scale,
             bound,
             line: found.line.clone(),
             nodes: self.nodes(),
-            tablebase_hits: self.progress.iter().map(|progress| progress.tablebase_hits.load(Relaxed)).sum(),
+            tablebase_hits: self.progress.iter().map(|progress| progress.tablebase_hits.load(Relaxed)).sum::<u64>()
+                + u64::from(self.result.is_some()),
             time: self.started.elapsed(),
             permille_full: self.table.permille_full(),
         }
@@ -141,16 +155,23 @@ pub(crate) struct Shelf<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tablebases: Option<&'a Tablebases>,
     pub(crate) endgames: Option<&'a Endgames>,
+    /// How the tablebases say the root ends, if they chose its moves.
+    result: Option<Wdl>,
 }
 
-impl Shelf<'_> {
+impl<'a> Shelf<'a> {
+    pub(crate) fn new(table: &'a Table, tablebases: Option<&'a Tablebases>, endgames: Option<&'a Endgames>) -> Self {
+        Self { table, tablebases, endgames, result: None }
+    }
+
     /// The moves worth searching: by the tablebases only the best, if they know the position. Where they know the way to
     /// the win as well they need not be asked again.
     fn choose<R: Rules>(&mut self, game: &Game<R>, moves: &mut Vec<RootMove>) {
         let Some(ranked) = self.tablebases.and_then(|tablebases| tablebases.rank_root_moves(game)) else { return };
         let rank = |mv: Move| ranked.iter().find(|(ranked, _)| *ranked == mv).map(|(_, rank)| *rank);
-        let best = moves.iter().filter_map(|mv| rank(mv.line[0])).map(|rank| rank.rank).max();
-        moves.retain(|mv| rank(mv.line[0]).map(|rank| rank.rank) == best);
+        let best = moves.iter().filter_map(|mv| rank(mv.line[0])).max_by_key(|rank| rank.rank);
+        moves.retain(|mv| rank(mv.line[0]).map(|rank| rank.rank) == best.map(|best| best.rank));
+        self.result = best.map(|best| best.wdl);
         if ranked.iter().all(|(_, rank)| rank.dtz.is_some()) {
             self.tablebases = None;
         }
@@ -231,11 +252,15 @@ pub(crate) fn think<R: Rules>(
         first.statistics.add(&search.statistics);
     }
     let found = vote(&found);
-    let mut answer = team.report(0, found.depth, Bound::Exact, &found.best);
+    let mut answer = team.report(0, found.depth, found.best.bound, &found.best);
     answer.nodes = first.statistics.nodes;
     match told {
         // Several lines belong together: those of the last finished iteration stand.
         Some(told) if limits.multi_pv > 1 => Some(Report { nodes: answer.nodes, time: answer.time, ..told }),
+        // A bound on the move that stood before says less than the last finished iteration.
+        Some(told) if told.line[0] == answer.line[0] && answer.bound != Bound::Exact => {
+            Some(Report { nodes: answer.nodes, time: answer.time, ..told })
+        }
         Some(told) if told.line == answer.line => Some(answer),
         // An iteration that was broken off, or another thread, has changed the choice.
         _ => {
