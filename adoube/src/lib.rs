@@ -8,6 +8,7 @@ mod commands;
 mod diagram;
 mod interrupt;
 mod numbers;
+mod outputs;
 mod progress;
 mod variation;
 

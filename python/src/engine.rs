@@ -12,8 +12,9 @@ use uci::{Board, Options, Settings, evaluation_json, statistics_json};
 
 use crate::errors;
 use crate::info::SearchResult;
+use crate::numbers::{Number, Seconds, duration, whole};
 use crate::position::{Position, read, with_game};
-use crate::search::{Search, duration, lock, take, whole};
+use crate::search::{Search, lock, take};
 
 /// The engine, for both games. One search at a time; it runs without the interpreter's lock, and can be stopped from
 /// another thread or by Ctrl-C.
@@ -47,8 +48,9 @@ impl Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, hash=16, threads=1, options=None))]
-    fn new(hash: i64, threads: i64, options: Option<&Bound<'_, PyMapping>>) -> PyResult<Self> {
+    #[pyo3(signature = (*, hash=Number::Small(16), threads=Number::Small(1), options=None),
+        text_signature = "(*, hash=16, threads=1, options=None)")]
+    fn new(hash: Number, threads: Number, options: Option<&Bound<'_, PyMapping>>) -> PyResult<Self> {
         let player = Player::new(Options::default().hash_mib).map_err(errors::option)?;
         let engine =
             Self { player: Arc::new(Mutex::new(player)), settings: Mutex::default(), current: Mutex::default() };
@@ -101,27 +103,29 @@ impl Engine {
     /// Searches until the first limit is reached, and returns what was found.
     ///
     /// `seconds` is the time at most, `clock` and `increment` what the clock of the side to move shows: then the engine
-    /// decides how long it thinks. After `soft_seconds` no new depth is begun. `moves` are the only moves to choose from, `multipv` how many best lines are wanted.
+    /// decides how long it thinks. After `soft_seconds` no new depth is begun. `moves` are the only moves to choose from,
+    /// `multipv` how many best lines are wanted.
     ///
     /// >>> from adoube import Engine, Position
     /// >>> result = Engine().search(Position(), nodes=20000, multipv=3)
     /// >>> [info.multipv for info in result.lines]
     /// [1, 2, 3]
     #[pyo3(signature = (position, *, seconds=None, soft_seconds=None, nodes=None, depth=None, mate=None, clock=None,
-        increment=0.0, multipv=None, moves=Vec::new()))]
+        increment=Seconds(0.0), multipv=None, moves=Vec::new()), text_signature = "($self, position, *, seconds=None, \
+        soft_seconds=None, nodes=None, depth=None, mate=None, clock=None, increment=0.0, multipv=None, moves=...)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn search(
         &self,
         py: Python<'_>,
         position: &Position,
-        seconds: Option<f64>,
-        soft_seconds: Option<f64>,
-        nodes: Option<i64>,
-        depth: Option<i64>,
-        mate: Option<i64>,
-        clock: Option<f64>,
-        increment: f64,
-        multipv: Option<i64>,
+        seconds: Option<Seconds>,
+        soft_seconds: Option<Seconds>,
+        nodes: Option<Number>,
+        depth: Option<Number>,
+        mate: Option<Number>,
+        clock: Option<Seconds>,
+        increment: Seconds,
+        multipv: Option<Number>,
         moves: Vec<String>,
     ) -> PyResult<SearchResult> {
         let is_limited = lock(&self.settings).options().elo_limit().is_some();
@@ -133,24 +137,32 @@ impl Engine {
     }
 
     /// Starts a search and returns it: an iterator of what it finds. Without a limit it goes on until it is stopped.
+    ///
+    /// >>> from adoube import Engine, Position
+    /// >>> search = Engine().start(Position(), depth=4)
+    /// >>> max(info.depth for info in search)
+    /// 4
+    /// >>> search.is_done
+    /// True
     #[pyo3(signature = (position, *, seconds=None, soft_seconds=None, nodes=None, depth=None, mate=None, clock=None,
-        increment=0.0, multipv=None, moves=Vec::new()))]
+        increment=Seconds(0.0), multipv=None, moves=Vec::new()), text_signature = "($self, position, *, seconds=None, \
+        soft_seconds=None, nodes=None, depth=None, mate=None, clock=None, increment=0.0, multipv=None, moves=...)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn start(
         &self,
         position: &Position,
-        seconds: Option<f64>,
-        soft_seconds: Option<f64>,
-        nodes: Option<i64>,
-        depth: Option<i64>,
-        mate: Option<i64>,
-        clock: Option<f64>,
-        increment: f64,
-        multipv: Option<i64>,
+        seconds: Option<Seconds>,
+        soft_seconds: Option<Seconds>,
+        nodes: Option<Number>,
+        depth: Option<Number>,
+        mate: Option<Number>,
+        clock: Option<Seconds>,
+        increment: Seconds,
+        multipv: Option<Number>,
         moves: Vec<String>,
     ) -> PyResult<Search> {
         let options = lock(&self.settings).options().clone();
-        let time = |name, seconds: Option<f64>| seconds.map(|seconds| duration(name, seconds)).transpose();
+        let time = |name, seconds: Option<Seconds>| seconds.map(|seconds| duration(name, seconds)).transpose();
         let mut limits = Limits {
             depth: whole("depth", depth)?,
             nodes: whole("nodes", nodes)?,
@@ -183,6 +195,13 @@ impl Engine {
     }
 
     /// Tells the search under way to end, if there is one. May be called from any thread.
+    ///
+    /// >>> from adoube import Engine, Position
+    /// >>> engine = Engine()
+    /// >>> search = engine.start(Position())
+    /// >>> engine.stop()
+    /// >>> search.result().best_move in Position().legal_moves
+    /// True
     fn stop(&self) {
         if let Some(control) = lock(&self.current).upgrade() {
             control.stop.store(true, Ordering::Relaxed);
@@ -203,6 +222,13 @@ impl Engine {
     }
 
     /// Forgets what was learned from earlier searches, as before a new game.
+    ///
+    /// >>> from adoube import Engine, Position
+    /// >>> engine = Engine()
+    /// >>> first = engine.search(Position(), nodes=5000).lines[0]
+    /// >>> engine.new_game()
+    /// >>> engine.search(Position(), nodes=5000).lines[0].pv == first.pv
+    /// True
     fn new_game(&self) -> PyResult<()> {
         self.with_player("new_game", |player| {
             player.forget();

@@ -9,6 +9,11 @@ use crate::position::written;
 
 /// A score: centipawns (of which a hundred win every second game) or a distance to mate, and the chances to win, draw and
 /// lose in thousandths. In Chess Fragments "mate" is any forced win by the rules: no legal move loses.
+///
+/// >>> from adoube import Engine, Position
+/// >>> score = Engine().search(Position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=4).score
+/// >>> score.mate, score.cp, score.wdl, score.bound, score.is_decided
+/// (1, None, (1000, 0, 0), 'exact', True)
 #[pyclass(module = "adoube", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Score {
@@ -59,6 +64,11 @@ impl Score {
 }
 
 /// A line that a search has found, with what was known when it was told.
+///
+/// >>> from adoube import Engine, Position
+/// >>> info = Engine().search(Position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=4).lines[0]
+/// >>> info.multipv, info.pv, info.white_score == info.score, info.nodes > 0
+/// (1, ['a1a8'], True, True)
 #[pyclass(module = "adoube", frozen, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Info {
@@ -137,6 +147,11 @@ impl Info {
 }
 
 /// What a search has found in the end.
+///
+/// >>> from adoube import Engine, Position
+/// >>> result = Engine().search(Position("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), depth=4)
+/// >>> result.best_move, result.pv, result.ponder, result.score.mate
+/// ('a1a8', ['a1a8'], None, 1)
 #[pyclass(module = "adoube", frozen, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct SearchResult {

@@ -6,11 +6,13 @@
 //! | the engine and its options | `engine.rs` |
 //! | a search under way | `search.rs` |
 //! | what a search finds | `info.rs` |
+//! | numbers of any size | `numbers.rs` |
 //! | which exceptions are raised | `errors.rs`, `adoube/errors.py` |
 
 mod engine;
 mod errors;
 mod info;
+mod numbers;
 mod position;
 mod search;
 

@@ -12,6 +12,7 @@ use rules::{
 use uci::{Board, MAX_PERFT_DEPTH};
 
 use crate::errors;
+use crate::numbers::Number;
 
 /// Does the same with a game of either kind.
 macro_rules! with_game {
@@ -187,6 +188,11 @@ impl Position {
     }
 
     /// Takes the last move back and returns it.
+    ///
+    /// >>> from adoube import Position
+    /// >>> position = Position(moves=["e4", "e5"])
+    /// >>> position.pop(), position.moves
+    /// ('e7e5', ['e2e4'])
     fn pop(&mut self) -> PyResult<String> {
         let last = self.moves().pop();
         let nothing = || errors::wrong_move("pop: nothing has been played; expected a move to take back");
@@ -240,6 +246,12 @@ impl Position {
     }
 
     /// The same position with the same history.
+    ///
+    /// >>> from adoube import Position
+    /// >>> position = Position(moves=["e4"])
+    /// >>> other = position.copy()
+    /// >>> other.push("e5"), position.moves
+    /// ('e7e5', ['e2e4'])
     fn copy(&self) -> Self {
         self.clone()
     }
@@ -249,20 +261,22 @@ impl Position {
     /// >>> from adoube import Position
     /// >>> Position().perft(4)
     /// 197281
-    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
-        let depth = perft_depth(depth, 0)?;
-        let (board, stop) = (self.board.clone(), AtomicBool::new(false));
-        interruptible(py, &stop, || with_game!(&board, game => count(game.position(), depth, &stop)))
+    fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
+        self.leaves(py, perft_depth(&depth, 0)?)
     }
 
     /// The same for each legal move.
-    fn divide(&self, py: Python<'_>, depth: i64) -> PyResult<Py<PyDict>> {
-        perft_depth(depth, 1)?;
+    ///
+    /// >>> from adoube import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").divide(2)["e1c1"]
+    /// 3
+    fn divide(&self, py: Python<'_>, depth: Number) -> PyResult<Py<PyDict>> {
+        let depth = perft_depth(&depth, 1)?;
         let counts = PyDict::new(py);
         for text in self.legal_moves() {
             let mut next = self.clone();
             next.push(&text)?;
-            counts.set_item(text, next.perft(py, depth - 1)?)?;
+            counts.set_item(text, next.leaves(py, depth - 1)?)?;
         }
         Ok(counts.unbind())
     }
@@ -284,7 +298,20 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The number of positions after so many legal moves.
+    fn leaves(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let (board, stop) = (self.board.clone(), AtomicBool::new(false));
+        interruptible(py, &stop, || with_game!(&board, game => count(game.position(), depth, &stop)))
+    }
+}
+
 /// How a game has ended.
+///
+/// >>> from adoube import Position
+/// >>> outcome = Position(moves="f3 e5 g4 Qh4".split()).outcome
+/// >>> outcome.winner, outcome.reason, outcome.result
+/// ('black', 'checkmate', '0-1')
 #[pyclass(module = "adoube", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Outcome {
@@ -359,8 +386,9 @@ pub(crate) fn written<R: Rules>(game: &Game<R>, moves: &[Move]) -> Vec<String> {
 }
 
 /// The depth of a count.
-fn perft_depth(depth: i64, least: u32) -> PyResult<u32> {
-    let known = u32::try_from(depth).ok().filter(|depth| (least..=MAX_PERFT_DEPTH).contains(depth));
+fn perft_depth(depth: &Number, least: u32) -> PyResult<u32> {
+    let known = depth.small().and_then(|depth| u32::try_from(depth).ok());
+    let known = known.filter(|depth| (least..=MAX_PERFT_DEPTH).contains(depth));
     known.ok_or_else(|| errors::limit(format!("depth: {depth}; expected {least} to {MAX_PERFT_DEPTH}")))
 }
 

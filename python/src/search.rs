@@ -12,6 +12,7 @@ use uci::Board;
 
 use crate::errors;
 use crate::info::{Info, SearchResult};
+use crate::numbers::{Seconds, duration};
 use crate::position::with_game;
 
 /// How often somebody who waits looks for Ctrl-C.
@@ -148,7 +149,7 @@ impl Search {
 
     /// Waits for the end, at most so many seconds, and returns what was found; None if it has not ended yet.
     #[pyo3(signature = (timeout=None))]
-    pub(crate) fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<SearchResult>> {
+    pub(crate) fn wait(&self, py: Python<'_>, timeout: Option<Seconds>) -> PyResult<Option<SearchResult>> {
         let timeout = timeout.map(|seconds| duration("timeout", seconds)).transpose()?;
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         while self.next(py, deadline)?.is_some() {}
@@ -207,20 +208,6 @@ fn think<R: Rules>(
         }
     }
     SearchResult { lines }
-}
-
-/// A time given in seconds.
-pub(crate) fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    let expected = || errors::limit(format!("{name}: {seconds}; expected seconds, not negative"));
-    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
-}
-
-/// A whole number that counts something: 1 or more.
-pub(crate) fn whole<T: TryFrom<i64>>(name: &str, number: Option<i64>) -> PyResult<Option<T>> {
-    let Some(number) = number else { return Ok(None) };
-    let whole = Some(number).filter(|number| *number >= 1).and_then(|number| T::try_from(number).ok());
-    let expected = || errors::limit(format!("{name}: {number}; expected a whole number from 1 on, and no giant"));
-    whole.ok_or_else(expected).map(Some)
 }
 
 /// A lock that is free now.

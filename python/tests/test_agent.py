@@ -1,5 +1,6 @@
 """The agent in the framework: right, in time, and never at a loss for an answer."""
 
+import os
 import random
 import subprocess
 import sys
@@ -114,6 +115,7 @@ def test_what_is_said_of_the_time_is_read():
 
 def test_any_failure_inside_still_gives_a_legal_move(kit, monkeypatch):
     broken = make_agent(seconds=0.02)
+    broken._engine = None
     monkeypatch.setattr(broken, "_new_engine", lambda: (_ for _ in ()).throw(MemoryError("no memory")))
     name = ask(broken, kit, Position("k4/5/2q2/1P3/K4 w b2 -", game="fragments"), 5)
     assert name in Position("k4/5/2q2/1P3/K4 w b2 -", game="fragments").legal_moves and broken.failures == 1
@@ -147,7 +149,7 @@ def test_a_search_that_breaks_off_is_played_as_far_as_it_came(kit, monkeypatch):
             raise EngineError("it broke off")
 
     broken = make_agent(seconds=0.02, stall=False)
-    monkeypatch.setattr(broken, "_new_engine", lambda: SimpleNamespace(start=lambda *_, **__: Broken()))
+    broken._engine = SimpleNamespace(start=lambda *_, **__: Broken())
     assert ask(broken, kit, Position("sample0", game="fragments")) == "a2a3"
     assert broken.failures == 0 and broken._engine is None
 
@@ -203,10 +205,34 @@ def test_who_is_ahead_hurries_and_who_is_lost_does_not():
     assert clock.latest(14.0) < 12.6 and clock.latest(1.0) < 0.9
 
 
-def test_levels_and_seconds_are_checked():
-    for wrong in ({"level": 0}, {"level": 11}, {"seconds": 0}, {"seconds": float("nan")}):
+def test_what_an_agent_is_made_with_is_checked_at_once():
+    for wrong in (
+        {"level": 0}, {"level": 11}, {"level": 2.5}, {"seconds": 0}, {"seconds": float("nan")}, {"seconds": float("inf")},
+        {"seconds": 1e30}, {"threads": 0}, {"threads": 2**70}, {"hash": 0}, {"hash": 10**9}, {"hash": 2**70},
+    ):
         with pytest.raises(ValueError, match="expected"):
             make_agent(**wrong)
+
+
+FORK = """
+import os, signal, time
+from adoube.chessmaker import agent
+from adoube import Engine
+children = []
+for _ in range(20):
+    children.append(os.fork())
+    if children[-1] == 0:
+        signal.alarm(30)
+        Engine(hash=1).prepare()
+        os._exit(0)
+    time.sleep(0.02)
+raise SystemExit(sum(os.waitpid(child, 0)[1] != 0 for child in children))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_process_may_be_forked_while_the_solved_endings_are_read():
+    assert subprocess.run([sys.executable, "-c", FORK], check=False, timeout=120).returncode == 0
 
 
 def test_tables_can_come_from_a_file(kit, tmp_path):

@@ -76,6 +76,7 @@ def random_game(kit, setup, chance, budget):
         piece.move(option)
         position.push(name)
         said = referee(board)
+        assert referee.counts[referee.key(board)] == position.repetitions, f"{position!r} after {position.moves}"
         assert agrees(said, position), f"{said} / {position.outcome} in {position!r} after {position.moves}"
         if said is not None:
             break
@@ -103,6 +104,7 @@ def test_a_fivefold_repetition_is_counted_alike(kit):
         piece.move(option)
         position.push(name)
         said = referee(board)
+        assert referee.counts[referee.key(board)] == position.repetitions
         assert agrees(said, position)
         if said is not None:
             break

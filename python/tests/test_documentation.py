@@ -45,4 +45,7 @@ def test_everything_public_is_documented():
 
 
 def test_there_are_examples_for_the_main_things():
-    assert len(documented()) >= 12
+    methods = {"Engine": ["search", "start", "stop", "new_game"], "Position": ["push", "pop", "copy", "perft", "divide"]}
+    names = [f"adoube._native.{name}.{method}" for name, all_of_it in methods.items() for method in all_of_it]
+    names += [f"adoube._native.{name}" for name in ("Engine", "Info", "Outcome", "Position", "Score", "Search", "SearchResult")]
+    assert {*names, "adoube.chessmaker.agent.Agent"} <= set(documented())

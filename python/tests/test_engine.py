@@ -113,10 +113,11 @@ def test_a_search_that_is_forgotten_ends():
 def test_a_search_without_a_limit_is_refused(engine):
     with pytest.raises(LimitError, match="expected seconds, nodes, depth"):
         engine.search(Position())
-    for wrong in ({"nodes": -1}, {"nodes": 0}, {"depth": 2**40}, {"depth": 0}, {"mate": -2}, {"depth": 1, "multipv": 0}):
+    for wrong in ({"nodes": -1}, {"nodes": 0}, {"depth": 2**40}, {"depth": 0}, {"mate": -2}, {"depth": 1, "multipv": 0},
+                  {"nodes": 2**64}, {"depth": -(2**70)}, {"mate": 2**70}, {"depth": 1, "multipv": 10**5000}):
         with pytest.raises(LimitError, match="expected a whole number from 1"):
             engine.search(Position(), **wrong)
-    for seconds in (-1.0, float("nan"), float("inf")):
+    for seconds in (-1.0, float("nan"), float("inf"), 1e30, 10**400):
         with pytest.raises(LimitError, match="not negative"):
             engine.search(Position(), seconds=seconds)
 
@@ -128,7 +129,7 @@ def test_options_are_checked():
     for name, value in [("Threads", 0), ("Nonsense", 1), ("Hash", "much"), ("SyzygyPath", "/nowhere"), ("EvalFile", "/nowhere"), ("FragmentsTables", "/nowhere")]:
         with pytest.raises(OptionError, match="expected|nowhere"):
             engine.set_option(name, value)
-    for wrong in ({"hash": -1}, {"threads": -1}, {"threads": 2**40}):
+    for wrong in ({"hash": -1}, {"threads": -1}, {"threads": 2**40}, {"hash": 2**70}, {"threads": -(2**70)}, {"hash": 10**5000}):
         with pytest.raises(OptionError, match="expected a whole number from 1"):
             Engine(**wrong)
     with pytest.raises(OptionError, match="Position"):

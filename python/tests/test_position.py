@@ -19,7 +19,8 @@ def test_perft_equals_the_frameworks_counts(perft_positions):
 def test_perft_of_chess_is_that_of_the_books():
     assert [Position().perft(depth) for depth in range(6)] == [1, 20, 400, 8902, 197281, 4865609]
     assert sum(Position().divide(3).values()) == 8902
-    for wrong in (lambda: Position().perft(-1), lambda: Position().perft(100), lambda: Position().divide(0)):
+    for wrong in (lambda: Position().perft(-1), lambda: Position().perft(100), lambda: Position().divide(0),
+                  lambda: Position().perft(2**70), lambda: Position().divide(-(2**70)), lambda: Position().perft(10**5000)):
         with pytest.raises(LimitError, match="expected [01] to"):
             wrong()
 

@@ -37,6 +37,50 @@ def agent(board, player, var):
     return None, None
 """
 
+THIEF = """
+def agent(board, player, var):
+    for piece in board.get_pieces():
+        for option in piece.get_move_options():
+            if piece.player != player:
+                return piece, option
+"""
+
+PARITY = """
+def agent(board, player, var):
+    assert (var[0] % 2 == 1) == (player.name == "white"), var
+    for piece in board.get_player_pieces(player):
+        for option in piece.get_move_options():
+            return piece, option
+"""
+
+LEAVES = """
+import sys
+def legal_moves(board, player):
+    sys.exit(0)
+"""
+
+NEVER = """
+import time
+def legal_moves(board, player):
+    time.sleep(5.0)
+    return []
+"""
+
+ROOKS = """
+from adoube import Position
+def legal_moves(fen):
+    moves = Position(fen, game="fragments").legal_moves
+    return moves + [text[:4] + "r" for text in moves if len(text) == 5]
+"""
+
+RIGHTS = """
+from dataclasses import replace
+def legal_moves(board, player):
+    for piece in board.get_player_pieces(player):
+        for option in piece.get_move_options():
+            yield piece, replace(option, extra={"promote": "Right"}) if "promote" in option.extra else option
+"""
+
 
 @pytest.fixture
 def file(tmp_path):
@@ -63,9 +107,30 @@ def test_the_first_difference_is_shown_with_its_law(file, capsys):
     assert "misses c4b3" in capsys.readouterr().out
 
 
+def test_plies_are_counted_as_the_framework_counts_them(file, capsys):
+    assert main(["check", file("parity.py", PARITY), "--positions", "120"]) == 0, capsys.readouterr()
+
+
+def test_a_generator_that_leaves_or_never_returns_is_wrong(file, capsys, monkeypatch):
+    assert main(["check", file("leaves.py", LEAVES)]) == 1
+    assert "legal_moves raised SystemExit: 0" in capsys.readouterr().out
+    monkeypatch.setattr(check, "MOVE_SECONDS", 0.2)
+    assert main(["check", file("never.py", NEVER)]) == 1
+    assert "legal_moves did not answer within 0.2 s" in capsys.readouterr().out
+
+
+def test_a_pawn_that_becomes_something_else_is_seen(file, capsys):
+    for name, text in (("rooks.py", ROOKS), ("rights.py", RIGHTS)):
+        assert main(["check", file(name, text), "--positions", "60", "--json"]) == 1
+        difference = json.loads(capsys.readouterr().out)["generator"]["difference"]
+        assert "becomes a queen" in difference["about"] and difference["extra"] == ["d4d5r"]
+
+
 def test_moves_may_be_given_in_any_way():
     for move in ("a2a3", ((0, 3), (0, 2)), (15, 10), ("a2", "a3")):
         assert check.move_name(move) == "a2a3"
+    for move in ("d4d5r", "d4d5=R+", "d4d5R"):
+        assert check.move_name(move) == "d4d5r"
 
 
 def test_generators_may_take_text(file):
@@ -77,7 +142,7 @@ AGENTS = """
 from adoube.chessmaker import make_agent
 from functools import partial
 
-agent = make_agent(seconds=0.02)          # an object, not a function
+agent = make_agent(seconds=0.02, stall=False)          # an object, not a function
 opponent = partial(agent)
 
 def my_player(board, player, var):
@@ -128,14 +193,14 @@ def test_what_cannot_be_checked_says_so(file, capsys):
 def test_an_arena_counts_points_and_puts_the_blame_where_it_belongs(file, capsys, tmp_path):
     games = tmp_path / "games.pgn"
     limits = ["--games", "2", "--move-seconds", "3", "--game-seconds", "60", "--json"]
-    expected = {"broken.py": "exceptions", "late.py": "late", "illegal.py": "illegal"}
-    for name, text in (("broken.py", BROKEN), ("late.py", LATE), ("illegal.py", ILLEGAL)):
+    expected = {"broken.py": "exceptions", "late.py": "late", "illegal.py": "illegal", "thief.py": "illegal"}
+    for name, text in (("broken.py", BROKEN), ("late.py", LATE), ("illegal.py", ILLEGAL), ("thief.py", THIEF)):
         assert main(["arena", "adoube", file(name, text), *limits, "--save", str(games)]) == 0
         report = json.loads(capsys.readouterr().out)
         assert report["score"] == 2 and report["agents"][0]["wins"] == 2
         assert report["agents"][1][expected[name]] == 2 and not report["agents"][0]["failures"]
         assert report["elo"]["low"] < report["elo"]["value"] < report["elo"]["high"]
-    assert games.read_text().count('[Variant "fragments"]') == 6
+    assert games.read_text().count('[Variant "fragments"]') == 8
 
 
 def test_an_arena_ends_when_a_late_agent_does_not(file, capsys, monkeypatch):

@@ -19,6 +19,7 @@ use serde_json::json;
 use super::perft::check_memory;
 use super::tables;
 use crate::numbers::{grouped, mega_speed};
+use crate::outputs;
 
 /// Prove that a side wins from a position of Chess Fragments, and write the proof down
 #[derive(clap::Args)]
@@ -122,6 +123,9 @@ fn verify(arguments: &Arguments, file: &Path, endgames: &Endgames) -> anyhow::Re
 fn solve(arguments: &Arguments, endgames: &Arc<Endgames>) -> anyhow::Result<ExitCode> {
     let position = position(arguments)?;
     check_memory(arguments.hash)?;
+    if let Some(file) = &arguments.out {
+        outputs::check(file)?;
+    }
     let time = match arguments.time {
         Some(seconds) => Some(Duration::try_from_secs_f64(seconds).with_context(|| format!("--time: {seconds}"))?),
         None => None,
@@ -177,8 +181,7 @@ fn solve(arguments: &Arguments, endgames: &Arc<Endgames>) -> anyhow::Result<Exit
     };
     let proven = check(&certificate, endgames).context("the proof found is wrong, which should not be")?;
     if let Some(file) = &arguments.out {
-        let written = fs::write(file, certificate.to_string());
-        written.with_context(|| format!("--out: {} cannot be written", file.display()))?;
+        outputs::write(file, certificate.to_string().as_bytes())?;
     }
     tell(&mut out, arguments, &certificate, &proven, Some(&at))?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,5 @@
 //! `adoube tables`: the solved endings of Chess Fragments, built, checked, written, asked.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::perft::useful_threads;
 use crate::numbers::grouped;
+use crate::outputs;
 use crate::progress::Progress;
 
 /// Solve the endings of Chess Fragments, check the solutions, or look a position up
@@ -66,6 +66,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(fen) = &arguments.fen {
         return look_up(arguments, fen);
     }
+    if let Some(file) = &arguments.out {
+        outputs::check(file)?;
+    }
     let progress = Progress::new();
     let (endgames, seconds) = match &arguments.from {
         Some(file) => (open(file)?, None),
@@ -77,7 +80,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     progress.finish();
-    let written = arguments.out.as_deref().map(|file| write(&endgames, file)).transpose()?;
+    let written = arguments.out.as_ref().map(|file| {
+        let bytes = endgames.to_bytes();
+        outputs::write(file, &bytes).map(|()| bytes.len())
+    });
+    let written = written.transpose()?;
     let checked = arguments.verify.then(|| {
         let progress = Progress::new();
         let checked = endgames.verify(useful_threads(arguments.threads), &|at| {
@@ -118,15 +125,6 @@ pub fn open(file: &Path) -> anyhow::Result<Arc<Endgames>> {
         return Endgames::embedded().context("this binary has no tables; expected --from FILE");
     }
     Ok(Arc::new(Endgames::open(file)?))
-}
-
-/// Writes beside the file first, so that nobody ever sees half of it.
-fn write(endgames: &Endgames, file: &Path) -> anyhow::Result<usize> {
-    let bytes = endgames.to_bytes();
-    let beside = file.with_extension("new");
-    let written = fs::write(&beside, &bytes).and_then(|()| fs::rename(&beside, file));
-    written.with_context(|| format!("--out: {} cannot be written", file.display()))?;
-    Ok(bytes.len())
 }
 
 fn in_words(verdict: Option<Verdict>) -> String {

@@ -27,14 +27,17 @@ fn nodes(player: &mut Player) -> Vec<u64> {
 fn every_parameter_changes_the_search() {
     let mut player = Player::new(4).unwrap();
     let usual = nodes(&mut player);
+    let mut idle = Vec::new();
     // What is for clocks shows only under one.
     for parameter in PARAMETERS.iter().filter(|parameter| !parameter.name.starts_with("time_")) {
         let mut at = |value: i32| {
             assert!(set_parameter(parameter.name, value));
             nodes(&mut player)
         };
-        let changed = [parameter.min, parameter.max].into_iter().any(|value| at(value) != usual);
-        assert!(changed, "{} changes nothing", parameter.name);
+        if ![parameter.min, parameter.max].into_iter().any(|value| at(value) != usual) {
+            idle.push(parameter.name);
+        }
         assert_eq!(at(parameter.value), usual, "{} leaves something behind", parameter.name);
     }
+    assert!(idle.is_empty(), "these change nothing: {idle:?}");
 }

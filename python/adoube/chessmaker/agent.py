@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import threading
 import time
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ LOG = logging.getLogger("adoube")
 LEVELS = 10
 # Games that may go on at the same time, each remembered.
 GAMES = 8
+# So many seconds a move may take at most, whoever says so.
+MOST_SECONDS = 1000.0
 # How often the search's findings are looked at.
 GLANCE = 0.02
 # A forced win that was seen for so long is played.
@@ -55,6 +58,14 @@ class Agent:
     ahead and the game's clock demands it, and at full strength it uses the clock when it is lost, unless `stall` is False.
     `tables` is a file of `adoube tables --men 5 --out FILE`, which is read at once: five men take half a minute and 1.1 GB.
     A second game at the same time does without, and so does an engine that takes the place of one that has failed.
+
+    >>> from adoube.chessmaker import Agent
+    >>> from adoube.fragments.framework import Kit            # needs the framework
+    >>> board = Kit().board(Position("k4/5/2Q2/5/2K2 w - -", game="fragments"))
+    >>> quick = Agent(seconds=0.1)
+    >>> piece, option = quick(board, board.current_player, [1, 14.0])
+    >>> type(piece).__name__, option in piece.get_move_options(), quick.failures
+    ('Queen', True, 0)
     """
 
     def __init__(
@@ -67,10 +78,10 @@ class Agent:
         threads: int = 1,
         tables: str | PathLike[str] | None = None,
     ) -> None:
-        if not 1 <= level <= LEVELS:
-            raise ValueError(f"level: {level}; expected 1 to {LEVELS}")
-        if not seconds > 0:
-            raise ValueError(f"seconds: {seconds}; expected more than 0")
+        if not isinstance(level, int) or not 1 <= level <= LEVELS:
+            raise ValueError(f"level: {level}; expected a whole number from 1 to {LEVELS}")
+        if not 0 < seconds <= MOST_SECONDS:
+            raise ValueError(f"seconds: {seconds}; expected more than 0, and at most {MOST_SECONDS:g}")
         if tables is not None and level < LEVELS:
             raise ValueError(f"tables: level {level} does not ask them; expected level {LEVELS}")
         self.__name__ = f"adoube level {level}"
@@ -82,16 +93,16 @@ class Agent:
         self.last_result: SearchResult | None = None
         """What the last search found."""
         self._hash, self._threads = hash, threads
-        self._engine: Engine | None = None
+        # At once: what it cannot be made with must be said now, and not in the middle of a game.
+        self._engine: Engine | None = self._new_engine()
         self._busy = threading.Lock()
         self._games: list[Memory] = []
         self._recalling = threading.Lock()
         # While no clock runs yet: on a busy machine, reading the solved endings in the middle of a move could take seconds.
         if tables is not None:
-            self._engine = self._new_engine()
             self._engine.set_option("FragmentsTables", fspath(tables))
             self._engine.prepare()
-        threading.Thread(target=read_endings, daemon=True).start()
+        READER.start()
 
     def __call__(self, board: Any, player: Any, var: Any = None) -> Option:
         """The answer to a board: a piece and one of its move options, the framework's own; `(None, None)` only if there is
@@ -241,9 +252,30 @@ def make_agent(
     return Agent(level, seconds, stall=stall, hash=hash, threads=threads, tables=tables)
 
 
-def read_endings() -> None:
-    """Reads the solved endings, which all engines of a process share."""
-    Engine(hash=1).prepare()
+class EndingsReader:
+    """Reads the solved endings, which all engines of a process share, once and in the background."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+
+    def start(self) -> None:
+        """Begins to read, unless somebody has begun."""
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=lambda: Engine(hash=1).prepare(), daemon=True)
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Waits until nobody reads."""
+        if self._thread is not None:
+            self._thread.join()
+
+
+READER = EndingsReader()
+# A process that is forked in the middle of it would wait for ever for the thread that it did not inherit.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=READER.wait)
 
 
 def read_var(var: Any) -> tuple[int | None, float]:
@@ -252,7 +284,7 @@ def read_var(var: Any) -> tuple[int | None, float]:
         ply, seconds = int(var[0]), float(var[1])
     except (TypeError, ValueError, IndexError, KeyError):
         return None, clock.MOVE_SECONDS
-    return (ply if ply > 0 else None), (seconds if 0 < seconds <= 1000 else clock.MOVE_SECONDS)
+    return (ply if ply > 0 else None), (seconds if 0 < seconds <= MOST_SECONDS else clock.MOVE_SECONDS)
 
 
 def way_to(position: Position, fen: str, steps: int) -> list[str] | None:

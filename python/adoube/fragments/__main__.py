@@ -14,7 +14,7 @@ CHECK = """examples:
 
 A generator is called with (board, player) or (board) of the framework, or with the position's text if its first parameter is
 called fen or position. A function with a parameter var is taken for an agent: it is called with (board, player, var).
-It returns moves as UCI texts, (piece, move_option), ((x, y), (x, y)), or pairs of y * 5 + x.
+It returns moves as UCI texts, (piece, move_option), ((x, y), (x, y)), or pairs of y * 5 + x, within the 14 s of a move.
 The exit code is 0 if nothing differs, 1 if something does, 2 if nothing could be checked."""
 
 ARENA = """examples:

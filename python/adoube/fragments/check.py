@@ -8,11 +8,11 @@ from itertools import chain, islice
 from typing import Any
 
 from adoube import Position
-from adoube.chessmaker.bridge import SIZE, square_name
+from adoube.chessmaker.bridge import LETTERS, SIZE, square_name
 from adoube.chessmaker.clock import MOVE_SECONDS
 from adoube.fragments.framework import Kit
-from adoube.fragments.game import ask, described, matching
-from adoube.fragments.modules import ModuleError, function, load, name_of
+from adoube.fragments.game import Answer, ask, described, matching, timed
+from adoube.fragments.modules import ModuleError, load, name_of
 from adoube.fragments.positions import known_positions, random_positions
 
 GENERATORS = ["legal_moves", "generate_legal_moves", "get_legal_moves", "list_legal_moves_for", "list_legal_moves"]
@@ -41,10 +41,10 @@ class Difference(Exception):
 def run(module_text: str, count: int, seconds: float, seed: int, as_json: bool) -> tuple[int, str]:
     """Checks a module: 0 if nothing is wrong, 1 if something is, and what to say about it."""
     name, _, wanted = module_text.partition(":")
-    module, folder = load(name)
-    kit = Kit(folder)
-    generator = function(module, [wanted] if wanted else GENERATORS)
-    agent = function(module, [wanted] if wanted else AGENTS)
+    loaded = load(name)
+    kit = Kit(loaded.folder)
+    generator = loaded.function([wanted] if wanted else GENERATORS)
+    agent = loaded.function([wanted] if wanted else AGENTS)
     if wanted:
         generator, agent = (None, agent) if wanted in AGENTS or takes_var(agent) else (generator, None)
     if generator is None and agent is None:
@@ -96,17 +96,20 @@ def check_generator(generator: Any, law: str, position: Position, kit: Kit) -> N
     """Compares the moves of a generator with the rules."""
     board = kit.board(position)
     names = parameters(generator)
-    try:
+
+    def names_of_moves() -> set[str]:
         if names[:1] in (["fen"], ["position"]):
             found = generator(position.fen)
         else:
             found = generator(board) if len(names) == 1 else generator(board, board.current_player)
-        theirs = {move_name(move) for move in found}
-    except Difference:
-        raise
-    except Exception as error:
-        raise Difference(law, position, f"{name_of(generator)} raised {type(error).__name__}: {error}") from error
-    ours = {text[:4] for text in position.legal_moves}
+        return {move_name(move) for move in found}
+
+    answer = timed(names_of_moves, MOVE_SECONDS)
+    see_that_it_answered(generator, answer, law, position)
+    ours = set(position.legal_moves)
+    # Nobody has to say that a pawn becomes a queen, for it becomes nothing else.
+    queening = {text[:4]: text for text in ours}
+    theirs = {queening.get(text, text) for text in answer.value}
     missing, extra = sorted(ours - theirs), sorted(theirs - ours)
     if missing or extra:
         parts = [f"misses {', '.join(missing)}"] if missing else []
@@ -117,17 +120,21 @@ def check_generator(generator: Any, law: str, position: Position, kit: Kit) -> N
 def check_agent(agent: Any, law: str, position: Position, kit: Kit) -> None:
     """Sees that an agent's answer is a legal move in time."""
     board = kit.board(position)
-    # Not the first ply: most agents take that for a new game, which this is not.
-    ply = len(position.moves) + (1 if position.turn == "white" else 2)
+    # As the framework counts: White's plies are odd. Where Black begins, a ply has gone by.
+    ply = len(position.moves) + (1 if position.start_fen.split()[1] == "w" else 2)
     answer = ask(agent, board.clone(), board.current_player, ply, MOVE_SECONDS)
+    see_that_it_answered(agent, answer, law, position)
+    if matching(board, answer.value) is None:
+        raise Difference(law, position, f"{name_of(agent)} answered no legal move: {described(answer.value)}")
+
+
+def see_that_it_answered(work: Any, answer: Answer, law: str, position: Position) -> None:
+    """Sees that nothing was raised, and that the answer was in time."""
     if answer.error is not None:
         error = answer.error
-        raise Difference(law, position, f"{name_of(agent)} raised {type(error).__name__}: {error}")
+        raise Difference(law, position, f"{name_of(work)} raised {type(error).__name__}: {error}") from error
     if answer.is_late:
-        raise Difference(law, position, f"{name_of(agent)} did not answer within {MOVE_SECONDS:g} s")
-    found = matching(board, answer.value)
-    if found is None or found[0].player != board.current_player:
-        raise Difference(law, position, f"{name_of(agent)} answered no legal move: {described(answer.value)}")
+        raise Difference(law, position, f"{name_of(work)} did not answer within {MOVE_SECONDS:g} s")
 
 
 def parameters(work: Any) -> list[str]:
@@ -145,11 +152,18 @@ def takes_var(work: Any) -> bool:
 
 def move_name(move: Any) -> str:
     """`'a2a3'` from any of the ways in which a move may be given: UCI, a pair of the framework's objects, two (x, y), or
-    two numbers y * 5 + x."""
+    two numbers y * 5 + x. With the letter of what a pawn becomes, if the move says it."""
     if isinstance(move, str):
-        return move[:4]
+        return move[:4] + promotion_letter(move[4:].lstrip("=")[:1])
     source, target = move[0], move[1]
-    return place_name(source) + place_name(target)
+    said = getattr(target, "extra", None) or {}
+    return place_name(source) + place_name(target) + promotion_letter(said.get("promote"))
+
+
+def promotion_letter(piece: Any) -> str:
+    """The letter of a piece that is given by its letter or its name; nothing for whatever else a move may come with."""
+    name = piece.lower() if isinstance(piece, str) else ""
+    return LETTERS.get(name, name if name in LETTERS.values() else "")
 
 
 def place_name(thing: Any) -> str:

@@ -3,7 +3,6 @@ games end. If an agent comes with the course's own package `extension` beside it
 """
 
 import importlib
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import cycle
@@ -18,6 +17,7 @@ from chessmaker.chess.pieces import Bishop, King, Knight, Pawn, Queen
 
 from adoube import Position
 from adoube.chessmaker.bridge import SIZE
+from adoube.fragments.modules import Home
 
 JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 # A pawn that has moved, but so long ago that nobody can take it in passing.
@@ -60,8 +60,7 @@ class OwnReferee:
     def __call__(self, board: Any) -> str | None:
         pieces = list(board.get_pieces())
         player = board.current_player
-        placed = frozenset((type(piece).__name__, piece.player.name, piece.position) for piece in pieces)
-        key = (placed, player.name)
+        key = self.key(board)
         self.counts[key] += 1
         if self.counts[key] >= 5:
             return "Draw - fivefold repetition"
@@ -74,6 +73,12 @@ class OwnReferee:
             return f"{'Checkmate' if is_mate else 'Stalemate'} - {player.name} loses"
         return "Draw - only the kings are left" if len(pieces) == 2 else None
 
+    @staticmethod
+    def key(board: Any) -> tuple[Any, ...]:
+        """What makes two positions the same: the pieces, and who is to move."""
+        placed = frozenset((type(piece).__name__, piece.player.name, piece.position) for piece in board.get_pieces())
+        return placed, board.current_player.name
+
 
 class Kit:
     """The pieces and the rules to play with: our own, or those of a folder with the course's package `extension`."""
@@ -84,10 +89,9 @@ class Kit:
         self.new_referee: Callable[[], Referee] = OwnReferee
         self.source = "adoube"
         if folder is not None and (folder / "extension" / "piece_right.py").is_file():
-            if str(folder) not in sys.path:
-                sys.path.insert(0, str(folder))
-            self.right = importlib.import_module("extension.piece_right").Right
-            get_result = importlib.import_module("extension.board_rules").get_result
+            with Home(folder):
+                self.right = importlib.import_module("extension.piece_right").Right
+                get_result = importlib.import_module("extension.board_rules").get_result
             self.new_referee = lambda: get_result
             self.source = str(folder / "extension")
 

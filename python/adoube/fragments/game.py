@@ -88,7 +88,7 @@ def play_game(
         player = board.current_player
         agent = white if player.name == "white" else black
         answer = ask(agent, board.clone(), player, len(record.moves) + 1, move_seconds)
-        if isinstance(answer.error, Exception):
+        if answer.error is not None:
             return end(record, player.name, f"{player.name} raised {type(answer.error).__name__}: {answer.error}", True)
         record.seconds.append(answer.seconds)
         record.left_behind = answer.thread
@@ -115,34 +115,38 @@ def play_game(
 
 def ask(agent: AgentFunction, board: Any, player: Any, ply: int, move_seconds: float) -> Answer:
     """Calls an agent in a thread, as the course's loop does. One that never returns is left behind."""
-    answer = Answer(is_late=True)
+    return timed(lambda: agent(board=board, player=player, var=[ply, move_seconds]), move_seconds)
+
+
+def timed(work: Callable[[], Any], at_most: float) -> Answer:
+    """What a function returns or raises within so many seconds. It runs in a thread, where not even sys.exit ends us."""
+    answer = Answer()
 
     def call() -> None:
         try:
-            answer.value = agent(board=board, player=player, var=[ply, move_seconds])
+            answer.value = work()
         except BaseException as error:
             answer.error = error
 
     began = time.perf_counter()
     thread = threading.Thread(target=call, daemon=True)
     thread.start()
-    thread.join(move_seconds)
+    thread.join(at_most)
     seconds = time.perf_counter() - began
     if thread.is_alive():
         return Answer(is_late=True, seconds=seconds, thread=thread)
-    error = answer.error if answer.error is None or isinstance(answer.error, Exception) else RuntimeError(repr(answer.error))
-    return Answer(answer.value, error, False, seconds)
+    return Answer(answer.value, answer.error, False, seconds)
 
 
 def matching(board: Any, value: Any) -> tuple[Any, Any] | None:
     """The piece and the move option on the game's board that an answer means: by the piece's class and square, then by the
-    destination alone."""
+    destination alone. None if it is no move of the side to move; the other side's pieces have moves too."""
     try:
         piece, option = value
-        place, target, side = piece.position, option.position, piece.player
+        place, target = piece.position, option.position
     except Exception:
         return None
-    for own in list(board.get_player_pieces(side)):
+    for own in list(board.get_player_pieces(board.current_player)):
         if type(own) is type(piece) and own.position == place:
             for choice in own.get_move_options():
                 if choice.position == target:

@@ -1,27 +1,115 @@
 """Python files of students, loaded so that two of them do not get in each other's way."""
 
+import functools
 import importlib
 import importlib.util
+import inspect
 import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from adoube.errors import AdoubeError
 
+# The same for all, wherever they lie: the framework's objects are compared by their classes.
+SHARED = ("adoube", "chessmaker", "extension")
+# Folders of installed packages. Many of them, such as NumPy, cannot be loaded twice.
+INSTALLED = ("site-packages", "dist-packages")
+
 
 class ModuleError(AdoubeError):
     """A file from which no agent can be had."""
 
 
-def load(text: str) -> tuple[ModuleType, Path | None]:
-    """The module of a file or of a name, and its folder."""
+class Home:
+    """An agent's folder. Modules that an agent takes from its own folder are its own: another may have others of the same
+    name. Inside a `with` block its folder is looked at first and its modules are there; afterwards both are gone again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+        """Its own modules, as far as they are loaded."""
+        self._others: set[str] = set()
+        """What was loaded before anybody came home."""
+        # A late agent may still be at home when it is called again, in another thread.
+        self._guests = 0
+        self._door = threading.Lock()
+
+    def __enter__(self) -> None:
+        with self._door:
+            self._guests += 1
+            if self._guests == 1:
+                self._others = set(sys.modules)
+                sys.path.insert(0, str(self.folder))
+                sys.modules.update(self.modules)
+
+    def __exit__(self, *_: object) -> None:
+        with self._door:
+            self._guests -= 1
+            if self._guests > 0:
+                return
+            for name, module in list(sys.modules.items()):
+                if (name not in self._others or name in self.modules) and self.owns(name, module):
+                    self.modules[name] = module
+                    sys.modules.pop(name, None)
+            # An agent may have changed the path itself.
+            if str(self.folder) in sys.path:
+                sys.path.remove(str(self.folder))
+
+    def owns(self, name: str, module: ModuleType) -> bool:
+        """Whether a module is a file of this folder, and not of a package that is installed in it."""
+        # A folder of modules without a file of its own has only a path.
+        file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", [])), None)
+        if not isinstance(file, str) or name.split(".")[0] in SHARED:
+            return False
+        for above in Path(file).parents:
+            if above == self.folder:
+                return True
+            if above.name in INSTALLED or (above / "pyvenv.cfg").is_file():
+                return False
+        return False
+
+    def at_home(self, work: Any) -> Any:
+        """The same function, called at home."""
+
+        # Whatever can be called may stand here: an object's attributes are not the function's.
+        @functools.wraps(work, updated=())
+        def call(*arguments: Any, **named: Any) -> Any:
+            with self:
+                found = work(*arguments, **named)
+                # What is made only when somebody asks for it is made here too.
+                return list(found) if isinstance(found, Iterator) else found
+
+        return call
+
+
+@dataclass
+class Loaded:
+    """A module with its home."""
+
+    module: ModuleType
+    home: Home
+    folder: Path | None
+    """The file's folder; None for a module that was given by name."""
+
+    def function(self, names: list[str]) -> Any:
+        """The first function of these names that the module has, or None."""
+        found = next((getattr(self.module, name) for name in names if callable(getattr(self.module, name, None))), None)
+        return None if found is None else self.home.at_home(found)
+
+
+def load(text: str) -> Loaded:
+    """The module of a file or of a name."""
     path = Path(text)
     try:
         if path.suffix != ".py" and not path.is_file():
-            if (here := str(Path.cwd())) not in sys.path:
-                sys.path.insert(0, here)
-            return importlib.import_module(text), None
+            home = Home(Path.cwd())
+            with home:
+                return Loaded(importlib.import_module(text), home, None)
         if not path.is_file():
             raise ModuleError(f"{text}: no such file; expected a Python file or the name of a module")
         return load_file(path.resolve())
@@ -31,37 +119,23 @@ def load(text: str) -> tuple[ModuleType, Path | None]:
         raise ModuleError(f"{text}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def load_file(path: Path) -> tuple[ModuleType, Path]:
-    """A file's module. Modules that it takes from its own folder are its own: the next file may have others of the same
-    name. Only the course's `extension`, which is the same for all, is shared."""
-    folder = str(path.parent)
+def load_file(path: Path) -> Loaded:
+    """A file's module."""
     spec = importlib.util.spec_from_file_location(f"agent_{path.stem}_{abs(hash(path))}", path)
     if spec is None or spec.loader is None:
         raise ModuleError(f"{path}: cannot be loaded; expected a Python file")
     module = importlib.util.module_from_spec(spec)
+    # Its name is nobody else's: it may stay.
     sys.modules[spec.name] = module
-    before = set(sys.modules)
-    sys.path.insert(0, folder)
-    try:
+    home = Home(path.parent)
+    with home:
         spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(folder)
-        # What it imports later is looked for after everything else.
-        sys.path.append(folder)
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if file and file.startswith(folder) and name.split(".")[0] != "extension":
-                del sys.modules[name]
-    return module, path.parent
-
-
-def function(module: ModuleType, names: list[str]) -> Any:
-    """The first function of these names that the module has, or None."""
-    return next((getattr(module, name) for name in names if callable(getattr(module, name, None))), None)
+    return Loaded(module, home, path.parent)
 
 
 def name_of(work: Any) -> str:
     """What a function calls itself; objects that can be called go by their class."""
+    work = inspect.unwrap(work)
     return str(getattr(work, "__name__", type(work).__name__))
 
 
@@ -75,9 +149,9 @@ def agent_of(text: str) -> tuple[Any, Path | None]:
             return make_agent(int(wanted or 10)), None
         except ValueError:
             raise ModuleError(f"{text}: no such level; expected adoube:1 to adoube:10") from None
-    module, folder = load(name)
+    loaded = load(name)
     names = [wanted] if wanted else ["agent", "opponent"]
-    found = function(module, names)
+    found = loaded.function(names)
     if found is None:
         raise ModuleError(f"{text}: no function {' or '.join(names)}(board, player, var); expected one")
-    return found, folder
+    return found, loaded.folder

@@ -7,20 +7,33 @@ use rules::{Fragments, Game, Move, Position};
 /// A board as the logs draw it, row by row: `0 r q k n b`.
 const ROWS: usize = 5;
 
+/// A game that was found in a text.
+#[derive(Debug)]
+pub struct Found {
+    /// The game.
+    pub game: Game<Fragments>,
+    /// What else could have been meant, for people.
+    pub others: Option<String>,
+}
+
 /// Reads a game. `setup` is where a list of moves begins; without it, the first full set-up in which all moves are legal.
-pub fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> {
+/// `number` chooses among the games of PGN, from 1 on.
+pub fn read(text: &str, setup: Option<&str>, number: u32) -> anyhow::Result<Found> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let boards = boards(text);
     if boards.len() > 1 {
-        return from_boards(&boards);
+        return Ok(Found { game: from_boards(&boards)?, others: None });
     }
     if starts_with_a_tag(text) {
         let mut games = PgnReader::<Fragments, _>::new(text.as_bytes());
-        let game = games.next().context("PGN: no game; expected one")??.game;
+        let found = games.by_ref().nth(number as usize - 1);
+        let game = found.with_context(|| format!("PGN: no game {number}; expected one"))??.game;
         if game.moves().is_empty() {
             bail!("PGN: a game without moves; expected some");
         }
-        return Ok(game);
+        let others = games.count() + number as usize - 1;
+        let others = (others > 0).then(|| format!("game {number} of {}; --number chooses another", others + 1));
+        return Ok(Found { game, others });
     }
     let moves = moves(text);
     if moves.is_empty() {
@@ -32,14 +45,24 @@ pub fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> 
     };
     // Where most moves can be played is where the game was meant to begin.
     let mut complaint: Option<(usize, anyhow::Error)> = None;
+    let mut fitting: Vec<(&str, Game<Fragments>)> = Vec::new();
     for setup in setups {
         let text = Fragments::setup(setup).unwrap_or(setup);
         let mut game = Game::new(text.parse::<Position<Fragments>>().with_context(|| format!("from {setup}"))?);
-        let Err(error) = play(&mut game, &moves) else { return Ok(game) };
+        let Err(error) = play(&mut game, &moves) else {
+            fitting.push((setup, game));
+            continue;
+        };
         let played = game.moves().len();
         if complaint.as_ref().is_none_or(|(most, _)| played > *most) {
             complaint = Some((played, error.context(format!("from {setup}: move {}", played + 1))));
         }
+    }
+    let names: Vec<&str> = fitting.iter().map(|(setup, _)| *setup).collect();
+    let others = (names.len() > 1)
+        .then(|| format!("the moves fit {}; {} is taken, --setup chooses another", names.join(", "), names[0]));
+    if let Some((_, game)) = fitting.into_iter().next() {
+        return Ok(Found { game, others });
     }
     Err(complaint.map_or_else(|| anyhow::anyhow!("no set-up"), |(_, error)| error))
 }
@@ -185,6 +208,10 @@ fn play(game: &mut Game<Fragments>, moves: &[String]) -> anyhow::Result<()> {
 mod tests {
     use super::*;
 
+    fn read(text: &str, setup: Option<&str>) -> anyhow::Result<Game<Fragments>> {
+        super::read(text, setup, 1).map(|found| found.game)
+    }
+
     const LOG: &str = "\
 === Initial position ===
   0 1 2 3 4
@@ -243,5 +270,18 @@ Knight (Player (black)) move to: (4,2)
         let complaint = format!("{:#}", read("d2d3 d5e3 zzz", None).unwrap_err());
         assert!(complaint.starts_with("from sample1: move 3"), "{complaint}");
         assert!(read("", None).is_err() && read("hello", None).is_err());
+    }
+
+    #[test]
+    fn what_else_could_be_meant_is_told() {
+        let one =
+            "[Variant \"fragments\"]\n[FEN \"nqkbr/ppppp/5/PPPPP/RBKQN w a2a4b2b4c2c4d2d4e2e4 -\"]\n\n1. d3 *\n\n";
+        let both = one.to_owned() + &one.replace("d3", "a3");
+        let second = super::read(&both, None, 2).unwrap();
+        assert_eq!(played(&second.game), ["a2a3"]);
+        assert_eq!(second.others.unwrap(), "game 2 of 2; --number chooses another");
+        assert!(super::read(one, None, 1).unwrap().others.is_none());
+        assert!(super::read(one, None, 2).unwrap_err().to_string().contains("no game 2"));
+        assert!(super::read("d2d3", None, 1).unwrap().others.unwrap().contains("sample0 is taken"));
     }
 }

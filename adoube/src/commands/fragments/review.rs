@@ -35,6 +35,10 @@ pub struct Arguments {
     #[arg(long)]
     setup: Option<String>,
 
+    /// Which game of a file of PGN
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    number: u32,
+
     /// How long to think about each move
     #[arg(long, value_name = "SECONDS", default_value_t = 0.3, value_parser = seconds)]
     time: f64,
@@ -47,6 +51,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "Examples:
   adoube fragments review game_log.txt
   python3 test_fullgame.py | adoube fragments review -
+  adoube fragments review arena.pgn --number 7
   echo 'd2d3 b5c3 ...' | adoube fragments review - --setup sample1 --time 1
 
 ?? ? ?! mark moves that threw away 30, 15, 7.5 % of a point. Scores are White's; # is a forced win by the rules, in which no
@@ -62,8 +67,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         path => std::fs::read(path),
     };
     let bytes = bytes.with_context(|| format!("{}: cannot be read", arguments.game))?;
-    let game = log::read(&String::from_utf8_lossy(&bytes), arguments.setup.as_deref())
-        .with_context(|| arguments.game.clone())?;
+    let text = String::from_utf8_lossy(&bytes);
+    let read = log::read(&text, arguments.setup.as_deref(), arguments.number).with_context(|| arguments.game.clone());
+    let log::Found { game, others } = read?;
+    if let Some(others) = others {
+        eprintln!("{others}");
+    }
     let limits = Limits { hard_time: Some(Duration::from_secs_f64(arguments.time)), ..Limits::default() };
     let mut analyst = Analyst::new(Player::new(HASH)?, limits);
     let subject = Subject { name: None, game };
@@ -101,13 +110,17 @@ fn remarks(row: &Row<Fragments>) -> Vec<Remark> {
     let mover = position.side_to_move();
     let wins = |white: i32| if mover == Color::White { white > 0 } else { white < 0 };
     let wins_after = matches!(row.after.worth, uci::Worth::Mate(moves) if wins(moves) || moves == 0);
+    let better = best.line.first();
+    // A short search may lose sight of a win that is still there.
+    if row.cost < WORTH_TALK || better == Some(&row.played) {
+        return Vec::new();
+    }
     let mut remarks = Vec::new();
     if best.score.is_decided() && best.score.value() > 0 && !wins_after {
         let by_stalemate = ends_in_stalemate(position, &best.line);
         remarks.push(if by_stalemate { Remark::WinByStalemate } else { Remark::ForcedWin });
     }
-    let better = best.line.first();
-    if row.cost >= WORTH_TALK && better.is_some_and(|mv| mv.is_en_passant()) && better != Some(&row.played) {
+    if better.is_some_and(|mv| mv.is_en_passant()) {
         remarks.push(Remark::EnPassant);
     }
     remarks
@@ -179,7 +192,7 @@ mod tests {
 
     fn reviewed(fen: &str, moves: &str) -> Vec<Vec<Remark>> {
         let mut analyst = Analyst::new(Player::new(16).unwrap(), Limits { nodes: Some(20_000), ..Limits::default() });
-        let game = log::read(moves, Some(fen)).unwrap();
+        let game = log::read(moves, Some(fen), 1).unwrap().game;
         rows(&Subject { name: None, game }, &mut analyst).iter().map(remarks).collect()
     }
 

@@ -208,13 +208,13 @@ pub(crate) fn think<R: Rules>(
     if root_moves.is_empty() {
         return None;
     }
+    // How strong weaker players are was measured without.
+    shelf.endgames = shelf.endgames.filter(|_| limits.weakness.is_none());
     // Who analyses wants to see all moves.
     if limits.multi_pv <= 1 {
         shelf.choose(game, &mut root_moves);
         shelf.hold(game, &mut root_moves);
     }
-    // How strong weaker players are was measured without.
-    shelf.endgames = shelf.endgames.filter(|_| limits.weakness.is_none());
     let mut told: Option<Report> = None;
     let mut tell = |event: Event<'_>| {
         if let Event::Line(report) = event

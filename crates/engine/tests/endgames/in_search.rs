@@ -109,6 +109,13 @@ fn whoever_plays_weaker_does_without() {
     let (report, hits) = thought(&start, &weak, true);
     assert_eq!(hits, 0);
     assert!(!report.score.is_mate());
+    // Only Kb1 draws, which takes more than a ply to see.
+    let start = position("k4/3p1/5/1P3/K4 w b2d4 -");
+    let weak = Limits { depth: Some(1), ..weak };
+    let with = thought(&start, &weak, true).0.line;
+    assert_eq!(with, thought(&start, &weak, false).0.line);
+    let best = thought(&start, &Limits { depth: Some(1), ..Limits::default() }, true).0.line;
+    assert_ne!(with[0], best[0]);
 }
 
 #[test]
