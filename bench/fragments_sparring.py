@@ -2,8 +2,8 @@
 
   adoube fragments arena bench/fragments_sparring.py:adoube bench/fragments_sparring.py:fairy --games 200 --save games.pgn
 
-0.1 s is what the one who thinks has; what the framework takes to show its board comes on top for both. Adoube's agent shares
-its time out, more for hard moves and less for easy ones, so its SECONDS are chosen such that it takes no more in all.
+Each thinks for exactly 0.1 s; what the framework takes to show its board comes on top for both. (`make_agent(seconds=0.1)` would
+share its time out, more for hard moves and less for easy ones.)
 """
 
 import os
@@ -12,16 +12,23 @@ import subprocess
 
 from adoube.chessmaker import Agent
 
-SECONDS = float(os.environ.get("SPARRING_SECONDS", "0.1"))
+SECONDS = 0.1
 FAIRY = os.environ.get("FAIRY_STOCKFISH", "/usr/games/fairy-stockfish")
 VARIANTS = pathlib.Path(__file__).resolve().parent / "fragments-variants.ini"
+
+
+class Exact(Agent):
+    """Our own agent, but with the same time for every move."""
+
+    def _choose(self, memory, allowed, move_seconds, called):
+        return self._engine.search(memory.position, seconds=self.seconds, moves=allowed).best_move
 
 
 class Fairy(Agent):
     """Reads boards and remembers games as our own agent does, and asks Fairy-Stockfish for the move."""
 
     def __init__(self, seconds):
-        super().__init__(seconds=seconds)
+        super().__init__(seconds=seconds, hash=1)
         self.process = subprocess.Popen([FAIRY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.game = None
         self.ask("uci", "uciok")
@@ -52,5 +59,5 @@ class Fairy(Agent):
         return best
 
 
-adoube = Agent(seconds=SECONDS, stall=False)
-fairy = Fairy(0.1)
+adoube = Exact(seconds=SECONDS)
+fairy = Fairy(seconds=SECONDS)
