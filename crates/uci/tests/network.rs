@@ -55,13 +55,15 @@ fn a_network_is_loaded_judges_and_is_left_again() {
     assert!(output.starts_with("info string chess is judged by network "), "{output}");
     assert!(output.contains(", 768 -> 2 x 32 -> 8, with ") && output.contains("\nbestmove "), "{output}");
 
-    let queen_up = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n";
+    let queen_up = "position fen 4k3/p7/8/8/8/8/8/3QK3 w - - 0 1\n";
     let report = evaluation(&format!("{load}{queen_up}"));
     assert_eq!(report["judge"], "network");
     // 100 * 100 * 100 / (255 * 255 * 64) * 400
     assert_eq!(report["network"]["total"], 96);
     let black = evaluation(&format!("{load}{queen_up}flip\n"));
     assert_eq!(black["network"]["total"], -96);
+    let bare = evaluation(&format!("{load}position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n"));
+    assert_eq!((&bare["judge"], &bare["network"]), (&"classical".into(), &Value::Null), "a bare king");
     let back = evaluation(&format!("{load}setoption name Eval value classical\n{queen_up}"));
     assert_eq!((&back["judge"], &back["network"]), (&"classical".into(), &Value::Null));
     let forth = "setoption name Eval value classical\nsetoption name Eval value network\n";
@@ -115,7 +117,7 @@ fn each_game_has_its_network_whatever_the_order_of_the_options() {
 #[test]
 fn eval_shows_what_each_piece_is_worth_and_why_the_score_has_moved() {
     let load = format!("setoption name EvalFile value {}\n", file("explained.net", &bytes::<Chess>()));
-    let game = "position fen 3rk3/8/8/8/8/8/8/3QK3 w - - 0 1 moves d1d8\n";
+    let game = "position fen 3rk3/p7/8/8/8/8/8/3QK3 w - - 0 1 moves d1d8\n";
     let report = evaluation(&format!("{load}{game}"));
     let network = &report["network"];
     let piece =
