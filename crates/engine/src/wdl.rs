@@ -32,13 +32,13 @@ pub enum Scale {
     Network,
 }
 
-/// Fitted on 126,479 positions of 1,197 games:
-/// 1,000 nodes a move, 5 % double Chess960, classical evaluation before tuning, 16 November 2026.
-const CHESS: Model = Model { a: [416.68, -487.37, 195.97], b: [192.35, -174.67, 119.81], least: 4, most: 78 };
+/// Fitted on 121,323 positions of 918 games:
+/// 1,500 nodes a move, 5 % double Chess960, played to their ends, classical evaluation, 18 November 2026.
+const CHESS: Model = Model { a: [441.13, -658.96, 307.66], b: [230.86, -398.44, 251.74], least: 4, most: 78 };
 
-/// Fitted on 21,835 positions of 830 games:
-/// 1,500 nodes a move, 40 % shuffled arrays, classical evaluation before tuning, 16 November 2026.
-const FRAGMENTS: Model = Model { a: [394.96, -392.11, 92.35], b: [91.52, 138.69, -100.98], least: 3, most: 52 };
+/// Fitted on 36,760 positions of 1,461 games:
+/// 2,000 nodes a move, 40 % shuffled arrays, played to their ends, classical evaluation, 18 November 2026.
+const FRAGMENTS: Model = Model { a: [457.28, -611.60, 262.57], b: [125.42, -154.89, 136.47], least: 2, most: 52 };
 
 /// Fitted on 132,607 positions of 1,000 games:
 /// 4,000 nodes a move, played to their ends, network chess-6, 16 November 2026.

@@ -59,25 +59,54 @@ pub(super) fn passed<R: Rules, T: Trace, const WHITE: bool>(scene: &mut Scene<R,
         if helped || scene.all[me].has(next) {
             score += scene.once::<WHITE>(|w| w.passed_backed[rank]);
         }
-        if their_force.is_empty() && is_unstoppable::<R, T, WHITE>(scene, square, path) {
+        if their_force.is_empty()
+            && let Some(arrival) = arrival::<R, T, WHITE>(scene, square, path)
+            && !comes_too_late::<R, T, WHITE>(scene, facts, arrival)
+        {
             score += scene.once::<WHITE>(|w| w.passed_unstoppable);
         }
     }
     score
 }
 
-/// Whether the enemy king alone comes too late: the rule of the square, or the own king guards the whole way.
+/// A race of pawns is lost by whoever is still two steps short when the other side has its queen and is on move.
+const LOST_RACE: i32 = 5;
+
+/// Whether the enemy, in a pawn ending, has a pawn that queens so much sooner that it will stop one that arrives then.
 #[inline]
-fn is_unstoppable<R: Rules, T: Trace, const WHITE: bool>(scene: &Scene<R, T>, pawn: Square, path: Bitboard) -> bool {
+fn comes_too_late<R: Rules, T: Trace, const WHITE: bool>(
+    scene: &Scene<R, T>,
+    facts: &PawnFacts,
+    own_arrival: i32,
+) -> bool {
+    let us = color::<WHITE>();
+    let them = !us;
+    let pieces = scene.position.of_color(us) - scene.pawns[us.index()] - scene.position.of(us, PieceKind::King);
+    pieces.is_empty()
+        && facts.passed[them.index()].into_iter().any(|pawn| {
+            let theirs = match WHITE {
+                true => arrival::<R, T, false>(scene, pawn, ahead::<false>(Bitboard::of(pawn)) & R::WINDOW),
+                false => arrival::<R, T, true>(scene, pawn, ahead::<true>(Bitboard::of(pawn)) & R::WINDOW),
+            };
+            theirs.is_some_and(|theirs| own_arrival - theirs >= LOST_RACE)
+        })
+}
+
+/// After how many plies a pawn queens if the enemy king, alone, comes too late to stop it: by the rule of the square, or
+/// because the own king guards the whole way.
+#[inline]
+fn arrival<R: Rules, T: Trace, const WHITE: bool>(scene: &Scene<R, T>, pawn: Square, path: Bitboard) -> Option<i32> {
     let us = color::<WHITE>();
     let (me, you) = (us.index(), (!us).index());
     if !(path & scene.position.of_color(us)).is_empty() {
-        return false;
+        return None;
     }
     let goal = Square::at(pawn.file(), if WHITE { R::HEIGHT - 1 } else { 0 });
     let rank = rank_of::<R, WHITE>(pawn);
     // From its first square it steps two ranks at once.
     let steps = path.len() as i32 - i32::from(is_large::<R>() && rank == 1);
-    let their_steps = distance(scene.kings[you], goal) - i32::from(scene.position.side_to_move() != us);
-    steps < their_steps || (steps > 0 && path.is_within(scene.by[me][KING]))
+    let waits = i32::from(scene.position.side_to_move() != us);
+    let their_steps = distance(scene.kings[you], goal) - waits;
+    let unstoppable = steps < their_steps || (steps > 0 && path.is_within(scene.by[me][KING]));
+    unstoppable.then_some(2 * steps - 1 + waits)
 }

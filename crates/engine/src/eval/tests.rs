@@ -135,6 +135,22 @@ fn endings_that_cannot_be_won_are_worth_nothing() {
 }
 
 #[test]
+fn a_race_of_pawns_is_won_by_who_queens_first() {
+    let passed = |fen: &str| {
+        let [white, black] = terms::<Chess>(&fen.parse().unwrap());
+        [white, black].map(|side| side[Term::Passed.index()].end())
+    };
+    // Neither king comes in time. White needs five steps, Black three, and then only two.
+    let (close, lost) = (passed("7k/8/8/8/7p/P7/8/K7 w - - 0 1"), passed("7k/8/8/8/8/P6p/8/K7 w - - 0 1"));
+    let unstoppable = weights_of::<Chess>().passed_unstoppable.end();
+    assert_eq!(lost[0], close[0] - unstoppable);
+    assert!(lost[1] > unstoppable);
+    // The winner's pawn counts whoever is on move; with a rook to stop it the other's pawn is not in a race.
+    assert_eq!(passed("7k/8/8/8/8/P6p/8/K7 b - - 0 1")[0], lost[0]);
+    assert_eq!(passed("7k/8/8/8/8/P6p/8/K2R4 w - - 0 1")[0], close[0]);
+}
+
+#[test]
 fn a_bare_king_is_driven_to_the_edge_and_to_the_right_corner() {
     let better = |good: &str, bad: &str| assert!(value(good) > value(bad), "{good} should beat {bad}");
     better("k7/8/1K6/8/8/8/8/7R w - - 0 1", "8/8/8/3k4/8/1K6/8/7R w - - 0 1");
