@@ -105,7 +105,8 @@ pub struct Arguments {
     #[arg(long)]
     pub unique: bool,
 
-    /// Begin with the weights of an earlier training of the same shape: its checkpoint, or its network
+    /// Begin with the weights of an earlier training of the same shape: its checkpoint, or its network. A network may
+    /// have fewer neurons and no king buckets
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 

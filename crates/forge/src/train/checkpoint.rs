@@ -27,7 +27,9 @@ pub enum CheckpointError {
     #[error("was begun with {0}; expected the same settings and data to go on, or another --out")]
     OtherSettings(String),
     /// It is a network of another size.
-    #[error("is a network of another shape or scale; expected the same --hidden, --output-buckets and --scale")]
+    #[error(
+        "is a network of another shape or scale; expected the same --output-buckets and --scale, and no more than --hidden neurons"
+    )]
     OtherShape,
     /// It is a network that cannot be used.
     #[error(transparent)]

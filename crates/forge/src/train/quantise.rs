@@ -41,20 +41,24 @@ pub fn quantise(model: &Model, centipawns: u16, description: String) -> Parts {
     }
 }
 
-/// Gives a model the numbers of a network of its shape; one without king buckets is what all king buckets begin with.
-/// False, and nothing changed, if the shapes differ.
+/// Gives a model the numbers of a network of its shape. One without king buckets is what all king buckets begin with; one
+/// with fewer neurons keeps its value, for the others begin without a voice. False, and nothing changed, if the shapes differ
+/// otherwise.
 pub(super) fn adopt(model: &mut Model, centipawns: u16, parts: &Parts) -> bool {
     let shape = model.shape;
     let is_plain = parts.king_buckets.count() == 1;
-    let (theirs, ours) =
-        ((parts.hidden, parts.output_biases.len(), parts.centipawns), (shape.hidden, shape.output_buckets, centipawns));
-    if theirs != ours || !is_plain && parts.king_buckets != shape.king_buckets {
+    let fits = parts.hidden <= shape.hidden
+        && (is_plain || parts.king_buckets == shape.king_buckets)
+        && (parts.output_biases.len(), parts.centipawns) == (shape.output_buckets, centipawns);
+    if !fits {
         return false;
     }
     let hidden = |weights: &[i16], tile| Row(from_fn(|index| f32::from(weights[tile * TILE + index]) / HIDDEN));
     let scale = f32::from(parts.output_scale);
     let output = |weights: &[i8], tile| Row(from_fn(|index| f32::from(weights[tile * TILE + index]) / scale));
-    for (number, tile) in model.tiles.iter_mut().enumerate() {
+    let (known, new) = model.tiles.split_at_mut(parts.hidden / TILE);
+    new.iter_mut().for_each(|tile| tile.output.values.fill(Row::ZERO));
+    for (number, tile) in known.iter_mut().enumerate() {
         // What all king buckets share is the factor's; what each has of its own comes on top.
         let rows = match &mut tile.factor {
             Some(factor) if is_plain => {
@@ -67,11 +71,11 @@ pub(super) fn adopt(model: &mut Model, centipawns: u16, parts: &Parts) -> bool {
             }
             None => &mut tile.weights.values,
         };
-        for (row, weights) in rows.iter_mut().zip(parts.weights.chunks(shape.hidden)) {
+        for (row, weights) in rows.iter_mut().zip(parts.weights.chunks(parts.hidden)) {
             *row = hidden(weights, number);
         }
         tile.biases.values[0] = hidden(&parts.biases, number);
-        for (row, weights) in tile.output.values.iter_mut().zip(parts.output_weights.chunks(shape.hidden)) {
+        for (row, weights) in tile.output.values.iter_mut().zip(parts.output_weights.chunks(parts.hidden)) {
             *row = output(weights, number);
         }
     }

@@ -55,12 +55,13 @@ impl Tile {
         [&mut self.weights, &mut self.biases, &mut self.output].into_iter().chain(&mut self.factor)
     }
 
-    /// Adds the factor to the weights; to be called whenever either has changed.
+    /// Adds the factor to the weights, within the limit; to be called whenever either has changed.
     pub(super) fn merge(&mut self) {
         let Some(factor) = &self.factor else { return };
         let shared = factor.values.iter().cycle();
         self.merged.clear();
-        self.merged.extend(self.weights.values.iter().zip(shared).map(|(own, shared)| own.zip(shared, |a, b| a + b)));
+        let sum = |own: f32, shared: f32| (own + shared).clamp(-HIDDEN_LIMIT, HIDDEN_LIMIT);
+        self.merged.extend(self.weights.values.iter().zip(shared).map(|(own, shared)| own.zip(shared, sum)));
     }
 
     /// The weights as positions see them.
@@ -121,11 +122,9 @@ impl Tile {
     /// Moves all numbers.
     pub(super) fn learn(&mut self, step: Step) {
         self.gather_factor();
-        // A weight and its factor add up.
-        let limit = if self.factor.is_some() { HIDDEN_LIMIT / 2.0 } else { HIDDEN_LIMIT };
-        self.weights.learn(step, limit);
+        self.weights.learn(step, HIDDEN_LIMIT);
         if let Some(factor) = &mut self.factor {
-            factor.learn(step, limit);
+            factor.learn(step, HIDDEN_LIMIT);
         }
         self.biases.learn(step.without_decay(), HIDDEN_LIMIT);
         self.output.learn(step, OUTPUT_LIMIT);

@@ -139,13 +139,13 @@ fn a_training_can_begin_with_the_weights_of_another() {
     let is_the_same =
         |later: &Summary| (later.history[0].validation / earlier.history[3].validation - 1.0).abs() < 0.01;
     assert!(is_the_same(&later));
-    // The network alone is enough; king buckets begin as they were without.
-    for king_buckets in [1, 4] {
-        let from_network = Settings { from: Some(first.clone()), king_buckets, ..gently.clone() };
-        let grown = run(&data, &from_network, &folder.join(&format!("{king_buckets}.bin")), 1).unwrap();
-        assert!(is_the_same(&grown), "{king_buckets}: {:?}", grown.history);
+    // The network alone is enough; king buckets and more neurons begin as it was without.
+    for (king_buckets, hidden) in [(1, 32), (4, 32), (1, 64), (2, 96)] {
+        let from_network = Settings { from: Some(first.clone()), king_buckets, hidden, ..gently.clone() };
+        let grown = run(&data, &from_network, &folder.join(&format!("{king_buckets}-{hidden}.bin")), 1).unwrap();
+        assert!(is_the_same(&grown), "{king_buckets} buckets, {hidden} neurons: {:?}", grown.history);
     }
-    let other = Settings { from: Some(first.clone()), hidden: 64, ..gently.clone() };
+    let other = Settings { from: Some(folder.join("1-64.bin")), ..gently.clone() };
     let error = run(&data, &other, &folder.join("third.bin"), 1).unwrap_err();
     assert!(std::error::Error::source(&error).unwrap().to_string().contains("another shape"));
     let error = run(&data, &Settings { hidden: 64, ..gently }, &folder.join("third.bin"), 1).unwrap_err();
