@@ -49,6 +49,14 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub king_buckets: u8,
 
+    /// Learn each king bucket by itself, without a factor that all share
+    #[arg(long)]
+    pub no_factor: bool,
+
+    /// Show no side the board mirrored, wherever its king stands
+    #[arg(long)]
+    pub no_mirror: bool,
+
     /// How often every position is learned from
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,
@@ -168,6 +176,8 @@ fn settings<R: Rules>(arguments: &Arguments) -> Settings {
     Settings {
         hidden: arguments.hidden.unwrap_or(usual.hidden),
         king_buckets: arguments.king_buckets,
+        mirror: !arguments.no_mirror,
+        factor: !arguments.no_factor,
         output_buckets: arguments.output_buckets.unwrap_or(usual.output_buckets),
         epochs: arguments.epochs,
         batch: arguments.batch,

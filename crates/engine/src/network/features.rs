@@ -55,17 +55,20 @@ pub const fn output_bucket<R: Rules>(pieces: usize, buckets: usize) -> usize {
     if bucket < buckets { bucket } else { buckets - 1 }
 }
 
-/// Which weights are used with a king on a square, as its own side sees it.
+/// What the king's square decides: which weights are used with a king there, as its own side sees it, and whether that side sees the
+/// board mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingBuckets {
     /// By the square's number on the 8x8 board.
     of_square: [u8; 64],
     count: u8,
+    /// Whether a side whose king stands right of the middle sees the board mirrored.
+    mirrors: bool,
 }
 
 impl KingBuckets {
     /// The same weights wherever the king stands.
-    pub const ONE: Self = Self { of_square: [0; 64], count: 1 };
+    pub const ONE: Self = Self { of_square: [0; 64], count: 1, mirrors: true };
     /// The numbers of buckets for which there is a layout.
     pub const LAYOUTS: [u8; 4] = [1, 2, 4, 8];
 
@@ -87,13 +90,23 @@ impl KingBuckets {
             let square = Square::new(index as u8);
             bucket(square.file(), square.rank())
         });
-        Some(Self { of_square, count })
+        Some(Self { of_square, count, mirrors: true })
     }
 
     /// The buckets of the squares of the 8x8 board, a1 first, as a file has them.
     pub fn from_table(of_square: [u8; 64]) -> Self {
         let count = of_square.iter().fold(0, |most, bucket| bucket.saturating_add(1).max(most));
-        Self { of_square, count }
+        Self { of_square, count, mirrors: true }
+    }
+
+    /// The same, with the board mirrored for a king right of the middle, or never.
+    pub fn mirroring(self, mirrors: bool) -> Self {
+        Self { mirrors, ..self }
+    }
+
+    /// Whether a side whose king stands right of the middle sees the board mirrored.
+    pub fn mirrors(&self) -> bool {
+        self.mirrors
     }
 
     /// The bucket of each square.
@@ -125,7 +138,7 @@ impl View {
     /// A side's view with its king there. A king that was taken, where the rules allow that, sees nothing mirrored.
     #[inline]
     pub fn new<R: Rules>(color: Color, king: Option<Square>, buckets: &KingBuckets) -> Self {
-        let mirrored = king.is_some_and(|king| king.file() > (R::WIDTH - 1) / 2);
+        let mirrored = buckets.mirrors && king.is_some_and(|king| king.file() > (R::WIDTH - 1) / 2);
         let view = Self { color, mirrored, bucket: 0 };
         let bucket = king.map_or(0, |king| buckets.of_square[view.square::<R>(king).index()]);
         Self { bucket, ..view }
@@ -195,13 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_mirrored_when_the_king_stands_right_of_the_middle() {
+    fn the_board_is_mirrored_when_the_king_stands_right_of_the_middle_unless_unwanted() {
         let sees = |game: fn(Square) -> View, king: &str, square: &str, seen: fn(View, Square) -> Square| {
             seen(game(king.parse().unwrap()), square.parse().unwrap()).to_string()
         };
         let chess = |king| View::new::<Chess>(Color::Black, Some(king), &KingBuckets::ONE);
         assert_eq!(sees(chess, "e8", "h8", View::square::<Chess>), "a1");
         assert_eq!(sees(chess, "d8", "h8", View::square::<Chess>), "h1");
+        let never = |king| View::new::<Chess>(Color::Black, Some(king), &KingBuckets::ONE.mirroring(false));
+        assert_eq!(sees(never, "e8", "h8", View::square::<Chess>), "h1");
         let fragments = |king| View::new::<Fragments>(Color::White, Some(king), &KingBuckets::ONE);
         assert_eq!(sees(fragments, "d1", "e1", View::square::<Fragments>), "a1");
         assert_eq!(sees(fragments, "c1", "e1", View::square::<Fragments>), "e1");

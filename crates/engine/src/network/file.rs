@@ -12,7 +12,7 @@
 //!  16  2  what 1 is in the output weights
 //!  18  2  how many centipawns an output of 1 is
 //!  20  2  length d of the description
-//!  22  2  zero
+//!  22  2  0 if a side whose king stands right of the middle sees the board mirrored, 1 if nobody ever does
 //!  24 64  king bucket of each square, a1 first, as the king's own side sees the board
 //!  88  d  how the network was made: text in UTF-8
 //!         weights of the hidden layer, 2 bytes each, input by input; an input is a king bucket, ours or theirs, a kind
@@ -107,7 +107,9 @@ impl Parts {
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&[game as u8, self.output_biases.len() as u8]);
-        for word in [self.hidden as u16, HIDDEN_SCALE as u16, self.output_scale, self.centipawns, length as u16, 0] {
+        let plain = u16::from(!self.king_buckets.mirrors());
+        for word in [self.hidden as u16, HIDDEN_SCALE as u16, self.output_scale, self.centipawns, length as u16, plain]
+        {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
         bytes.extend_from_slice(self.king_buckets.table());
@@ -159,7 +161,10 @@ impl Parts {
         }
         let mut table = [0; 64];
         table.copy_from_slice(&header[24..]);
-        let king_buckets = KingBuckets::from_table(table);
+        if word(22) > 1 {
+            return Err(NetworkError::Damaged(format!("mirroring {}; expected 0 or 1", word(22))));
+        }
+        let king_buckets = KingBuckets::from_table(table).mirroring(word(22) == 0);
         let (hidden, buckets) = (usize::from(word(12)), usize::from(header[11]));
         let (length, weights) = (usize::from(word(20)), king_buckets.count() * inputs::<R>() * hidden);
 

@@ -1,7 +1,7 @@
 //! The network: what a position is worth, learned from our own games by `adoube train`.
 //!
 //! Each side sees the board with its own eyes (`features.rs`): pieces are ours or theirs, the board is turned so that we move up,
-//! and mirrored so that our king stands on its left half. The rows of weights of all pieces add up to a hidden layer for
+//! and, unless the network was made without, mirrored so that our king stands on its left half. The rows of weights of all pieces add up to a hidden layer for
 //! each side (`layer.rs`); an activation clamps and squares it; the side to move's and then the other's are
 //! weighted by the output layer of the bucket that the number of pieces chooses. All of it is done in integers:
 //!

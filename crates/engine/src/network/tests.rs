@@ -72,8 +72,10 @@ const FRAGMENTS: [&str; 3] =
 /// and there. Returns how often there was one.
 fn follows<R: Rules>(starts: &[&str]) -> usize {
     let (mut noise, mut evaluated) = (Noise(5), 0);
-    for (king_buckets, hidden) in [(1, 64), (8, 32)] {
-        let network = Network::<R>::new(&wide_parts::<R>(king_buckets, 4, hidden)).unwrap();
+    for (king_buckets, hidden, mirrors) in [(1, 64, true), (8, 32, true), (4, 32, false)] {
+        let mut parts = wide_parts::<R>(king_buckets, 4, hidden);
+        parts.king_buckets = parts.king_buckets.mirroring(mirrors);
+        let network = Network::<R>::new(&parts).unwrap();
         let mut evaluator = Evaluator::new(&network);
         for game in 0..60 {
             let mut line = vec![starts[game % starts.len()].parse::<Position<R>>().unwrap()];
@@ -219,8 +221,11 @@ fn the_value_is_what_the_formula_says() {
 
 #[test]
 fn a_file_comes_back_as_it_was() {
-    let parts = parts::<Fragments>(2, 4);
-    assert_eq!(Parts::from_bytes::<Fragments>(&parts.to_bytes::<Fragments>()), Ok(parts.clone()));
+    let mut parts = parts::<Fragments>(2, 4);
+    for mirrors in [true, false] {
+        parts.king_buckets = parts.king_buckets.mirroring(mirrors);
+        assert_eq!(Parts::from_bytes::<Fragments>(&parts.to_bytes::<Fragments>()), Ok(parts.clone()));
+    }
     let network = Network::<Fragments>::from_bytes(&parts.to_bytes::<Fragments>()).unwrap();
     assert_eq!((network.hidden(), network.output_buckets()), (64, 4));
     assert_eq!((network.description(), network.king_buckets().count()), ("random numbers, for tests", 2));

@@ -19,6 +19,8 @@ pub struct Shape {
     pub hidden: usize,
     /// Which weights the king's square chooses.
     pub king_buckets: KingBuckets,
+    /// Whether king buckets share a factor while they learn.
+    pub factor: bool,
     /// How many output layers there are.
     pub output_buckets: usize,
 }
@@ -30,6 +32,7 @@ impl Shape {
             inputs: inputs::<R>(),
             hidden: settings.hidden,
             king_buckets: settings.king_layout(),
+            factor: settings.factor,
             output_buckets: settings.output_buckets,
         }
     }

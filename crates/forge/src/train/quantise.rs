@@ -49,6 +49,7 @@ pub(super) fn adopt(model: &mut Model, centipawns: u16, parts: &Parts) -> bool {
     let is_plain = parts.king_buckets.count() == 1;
     let fits = parts.hidden <= shape.hidden
         && (is_plain || parts.king_buckets == shape.king_buckets)
+        && parts.king_buckets.mirrors() == shape.king_buckets.mirrors()
         && (parts.output_biases.len(), parts.centipawns) == (shape.output_buckets, centipawns);
     if !fits {
         return false;
@@ -71,7 +72,7 @@ pub(super) fn adopt(model: &mut Model, centipawns: u16, parts: &Parts) -> bool {
             }
             None => &mut tile.weights.values,
         };
-        for (row, weights) in rows.iter_mut().zip(parts.weights.chunks(parts.hidden)) {
+        for (row, weights) in rows.iter_mut().zip(parts.weights.chunks(parts.hidden).cycle()) {
             *row = hidden(weights, number);
         }
         tile.biases.values[0] = hidden(&parts.biases, number);

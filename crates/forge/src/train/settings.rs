@@ -15,6 +15,10 @@ pub struct Settings {
     pub hidden: usize,
     /// Among how many sets of weights the king's square chooses.
     pub king_buckets: u8,
+    /// Whether a side whose king stands right of the middle sees the board mirrored.
+    pub mirror: bool,
+    /// Whether king buckets share a factor.
+    pub factor: bool,
     /// Among how many output layers the number of pieces chooses.
     pub output_buckets: usize,
     /// How often every position is learned from.
@@ -64,6 +68,8 @@ impl Settings {
         Self {
             hidden,
             king_buckets: 1,
+            mirror: true,
+            factor: true,
             output_buckets,
             epochs: 30,
             batch: 16_384,
@@ -114,7 +120,7 @@ impl Settings {
 
     /// The king buckets' layout.
     pub fn king_layout(&self) -> KingBuckets {
-        KingBuckets::layout(self.king_buckets).unwrap_or(KingBuckets::ONE)
+        KingBuckets::layout(self.king_buckets).unwrap_or(KingBuckets::ONE).mirroring(self.mirror)
     }
 
     /// The settings by name, for descriptions and to tell what differs.
@@ -147,6 +153,8 @@ impl Settings {
         vec![
             ("hidden", self.hidden.to_string()),
             ("king buckets", self.king_buckets.to_string()),
+            ("mirror", self.mirror.to_string()),
+            ("factor", self.factor.to_string()),
             ("output buckets", self.output_buckets.to_string()),
         ]
     }

@@ -34,8 +34,8 @@ impl Tile {
         let mut within = |width: f32| (random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0) * width;
         let (hidden, output) = (1.0 / 32_f32.sqrt(), 1.0 / (2.0 * shape.hidden as f32).sqrt());
         let king_buckets = shape.king_buckets.count();
-        // King buckets begin equal: they share a factor.
-        let shared = king_buckets > 1;
+        // King buckets that share a factor begin equal.
+        let shared = shape.factor && king_buckets > 1;
         let factor = shared.then(|| Learner::new(shape.inputs, || within(hidden)));
         let mut tile = Self {
             weights: Learner::new(king_buckets * shape.inputs, || if shared { 0.0 } else { within(hidden) }),

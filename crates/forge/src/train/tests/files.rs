@@ -145,6 +145,10 @@ fn a_training_can_begin_with_the_weights_of_another() {
         let grown = run(&data, &from_network, &folder.join(&format!("{king_buckets}-{hidden}.bin")), 1).unwrap();
         assert!(is_the_same(&grown), "{king_buckets} buckets, {hidden} neurons: {:?}", grown.history);
     }
+    let alone = Settings { from: Some(first.clone()), king_buckets: 4, factor: false, ..gently.clone() };
+    assert!(is_the_same(&run(&data, &alone, &folder.join("alone.bin"), 1).unwrap()));
+    let turned = Settings { from: Some(first.clone()), mirror: false, ..gently.clone() };
+    assert!(run(&data, &turned, &folder.join("third.bin"), 1).is_err());
     let other = Settings { from: Some(folder.join("1-64.bin")), ..gently.clone() };
     let error = run(&data, &other, &folder.join("third.bin"), 1).unwrap_err();
     assert!(std::error::Error::source(&error).unwrap().to_string().contains("another shape"));
