@@ -91,9 +91,9 @@ parameters! {
     aspiration_most = 800, 200..=2000, 100.0;
 
     /// Reverse futility: what each ply of depth may lose.
-    reverse_futility_margin = 62 | 77, 40..=140, 8.0;
+    reverse_futility_margin = 83 | 77, 40..=140, 8.0;
     /// Reverse futility: what the first move of a side that is getting better may lose less.
-    reverse_futility_improving = 78, 20..=140, 8.0;
+    reverse_futility_improving = 77 | 78, 20..=140, 8.0;
     /// Reverse futility: the greatest depth.
     reverse_futility_depth = 9 | 6, 5..=14, 1.0;
     /// Reverse futility: the least that may be lost.
@@ -111,18 +111,18 @@ parameters! {
     /// Null move: so many plies of depth reduce by one more.
     null_depth_divisor = 3, 2..=6, 0.5;
     /// Null move: so many centipawns above beta reduce by one more.
-    null_surplus_divisor = 231 | 253, 100..=400, 20.0;
+    null_surplus_divisor = 207 | 253, 100..=400, 20.0;
     /// Null move: so deep that the cut is verified by a search without null moves.
     null_verified_depth = 14, 8..=30, 1.0;
     /// Null move: how far below beta the evaluation may lie at depth 0, negative if it must lie above.
-    null_evaluation_base = -120, -300..=100, 15.0;
+    null_evaluation_base = -151 | -120, -300..=100, 15.0;
     /// Null move: how much further below it may lie for each ply of depth.
-    null_evaluation_slope = 20 | 13, 0..=60, 3.0;
+    null_evaluation_slope = 21 | 13, 0..=60, 3.0;
     /// Null move: from this depth on not with one piece alone.
     null_lone_piece_depth = 8, 1..=20, 1.0;
 
     /// Probcut: how far above beta a capture must come.
-    probcut_margin = 199, 80..=350, 15.0;
+    probcut_margin = 190 | 199, 80..=350, 15.0;
     /// Probcut: how much less far if the side is getting better.
     probcut_improving = 40, 0..=120, 8.0;
     /// Probcut: the least depth.
@@ -133,7 +133,7 @@ parameters! {
     /// Hindsight: a move reduced by so many plies was reduced too much if it did not spoil the mover's position.
     hindsight_reduction = 3 | 2, 1..=6, 0.5;
     /// Hindsight: a reduced move that spoils the mover's position by so much needs a ply less.
-    hindsight_margin = 99 | 62, 20..=300, 15.0;
+    hindsight_margin = 49 | 62, 20..=300, 15.0;
 
     /// Internal reduction: the least depth.
     internal_reduction_depth = 4, 2..=8, 0.5;
@@ -141,29 +141,29 @@ parameters! {
     internal_reduction_gap = 4 | 5, 1..=10, 0.5;
 
     /// Late move pruning: moves looked at whatever the depth.
-    late_move_base = 3 | 4, 1..=8, 0.5;
+    late_move_base = 6 | 4, 1..=8, 0.5;
     /// Late move pruning: the greatest depth.
     late_move_depth = 8 | 6, 4..=14, 1.0;
     /// Futility: what a quiet move may gain at depth 0.
-    futility_base = 58 | 42, 40..=250, 12.0;
+    futility_base = 53 | 42, 40..=250, 12.0;
     /// Futility: what it may gain more for each ply.
-    futility_slope = 76 | 70, 40..=200, 10.0;
+    futility_slope = 48 | 70, 40..=200, 10.0;
     /// Futility: the greatest reduced depth.
     futility_depth = 8 | 10, 4..=14, 1.0;
     /// Up to this depth quiet moves that give check are not skipped.
     check_depth = 6 | 7, 0..=12, 1.0;
     /// Exchange pruning: what a quiet move may lose, times reduced depth squared.
-    exchange_quiet = 25 | 27, 8..=60, 4.0;
+    exchange_quiet = 19 | 27, 8..=60, 4.0;
     /// Exchange pruning: what a capture may lose for each ply.
-    exchange_noisy = 105 | 80, 40..=180, 10.0;
+    exchange_noisy = 84 | 80, 40..=180, 10.0;
     /// Exchange pruning: so much capture history may be worth a centipawn.
-    exchange_noisy_history = 32, 8..=128, 6.0;
+    exchange_noisy_history = 36 | 32, 8..=128, 6.0;
     /// Exchange pruning: the greatest depth for captures.
     exchange_noisy_depth = 8 | 7, 3..=14, 1.0;
     /// Exchange pruning: the greatest depth for quiet moves.
     exchange_quiet_depth = 10 | 11, 3..=14, 1.0;
     /// History pruning: how bad a history must be for each ply.
-    history_pruning_slope = 4369 | 4095, 1000..=8000, 400.0;
+    history_pruning_slope = 4916 | 4095, 1000..=8000, 400.0;
     /// History pruning: the greatest reduced depth.
     history_pruning_depth = 5, 1..=9, 0.5;
 
@@ -172,40 +172,40 @@ parameters! {
     /// Singular extension: how much less deeply the table may know the move.
     singular_gap = 3, 1..=6, 0.5;
     /// Singular extension: how far below the table's score the others must stay, for each ply, in sixteenths.
-    singular_margin = 23, 8..=64, 4.0;
+    singular_margin = 22 | 23, 8..=64, 4.0;
     /// Singular extension: how much further below for two plies.
-    double_margin = 19 | 23, 4..=60, 4.0;
+    double_margin = 22 | 23, 4..=60, 4.0;
     /// Singular extension: how much further below for three plies.
     triple_margin = 110, 40..=250, 12.0;
 
     /// Reductions: of the first quiet move at depth one, in 1024ths of a ply.
-    reduction_base = 809 | 631, 0..=2000, 100.0;
+    reduction_base = 803 | 631, 0..=2000, 100.0;
     /// Reductions: what the product of logarithms is divided by, in hundredths.
-    reduction_divisor = 260, 150..=400, 12.0;
+    reduction_divisor = 234 | 260, 150..=400, 12.0;
     /// Reductions: of captures, in 1024ths.
-    reduction_noisy_base = 285 | 341, -1000..=1000, 80.0;
+    reduction_noisy_base = 383 | 341, -1000..=1000, 80.0;
     /// Reductions: for captures, in hundredths.
-    reduction_noisy_divisor = 306, 200..=600, 20.0;
+    reduction_noisy_divisor = 293 | 306, 200..=600, 20.0;
     /// Reductions: less in what is or was the principal variation.
-    reduction_pv = 437 | 513, 0..=2500, 120.0;
+    reduction_pv = 382 | 513, 0..=2500, 120.0;
     /// Reductions: more where a cut is expected.
-    reduction_cut_node = 1314, 0..=3000, 150.0;
+    reduction_cut_node = 1333 | 1314, 0..=3000, 150.0;
     /// Reductions: more where a side is not getting better.
-    reduction_not_improving = 712 | 917, 0..=2000, 100.0;
+    reduction_not_improving = 636 | 917, 0..=2000, 100.0;
     /// Reductions: more for quiet moves where the table knows a capture.
-    reduction_table_capture = 944 | 1024, 0..=2000, 100.0;
+    reduction_table_capture = 926 | 1024, 0..=2000, 100.0;
     /// Reductions: less for moves that give check.
-    reduction_check = 581 | 518, 0..=2000, 100.0;
+    reduction_check = 424 | 518, 0..=2000, 100.0;
     /// Reductions: less for the killer.
-    reduction_killer = 1197 | 1082, 0..=2500, 120.0;
+    reduction_killer = 1046 | 1082, 0..=2500, 120.0;
     /// Reductions: more where the children have cut often.
-    reduction_child_cuts = 876 | 968, 0..=2000, 100.0;
+    reduction_child_cuts = 762 | 968, 0..=2000, 100.0;
     /// Reductions: so much quiet history is worth a ply.
-    reduction_history = 11790, 3000..=20000, 800.0;
+    reduction_history = 12719 | 11790, 3000..=20000, 800.0;
     /// Reductions: so much capture history is worth a ply.
-    reduction_capture_history = 10019, 2000..=20000, 800.0;
+    reduction_capture_history = 10500 | 10019, 2000..=20000, 800.0;
     /// A reduced search that comes so far above the best is followed by a deeper one.
-    deeper_margin = 42 | 24, 15..=120, 6.0;
+    deeper_margin = 31 | 24, 15..=120, 6.0;
 
     /// Ordering: what a quiet move is preferred by if it gives check and does not lose its piece.
     check_bonus = 14422 | 13291, 0..=32000, 1500.0;
@@ -241,7 +241,7 @@ parameters! {
     fading_plies = 220, 120..=500, 20.0;
 
     /// Quiescence: what a capture may gain beyond its victim.
-    quiescence_margin = 192 | 237, 60..=350, 20.0;
+    quiescence_margin = 292 | 237, 60..=350, 20.0;
 
     /// Time: for how many moves what is left must last, if nobody says.
     time_moves = 22, 12..=50, 2.0;
