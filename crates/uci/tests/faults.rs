@@ -57,6 +57,9 @@ const SEARCHED: [(&str, u32); 21] = [
     ("fen 3k4/R6P/8/6r1/1P1P4/8/2R5/6K1 w - - 5 69 moves c2g2", 2),
 ];
 
+/// No search takes more nodes: with some faults, or by random numbers, a depth may be out of reach.
+const MOST_NODES: u32 = 300_000;
+
 /// Random numbers, which judge badly but always the same.
 fn network() -> Vec<u8> {
     let mut state = 0x5eed_u64;
@@ -88,7 +91,7 @@ fn observed(fault: &str) -> Vec<String> {
         commands.extend([format!("position fen {fen}"), format!("go perft {depth}")]);
     }
     for (position, depth) in SEARCHED {
-        commands.extend([format!("position {position}"), format!("go depth {depth}")]);
+        commands.extend([format!("position {position}"), format!("go depth {depth} nodes {MOST_NODES}")]);
     }
     commands.extend(["position startpos", "go depth 5 searchmoves a2a3", "go movetime 20"].map(str::to_owned));
     commands.extend(["go wtime 30 btime 30", "go wtime 30 btime 30 winc 1000 binc 1000"].map(str::to_owned));
@@ -96,7 +99,7 @@ fn observed(fault: &str) -> Vec<String> {
     commands.extend(["ucinewgame", "position startpos", "go depth 7"].map(str::to_owned));
     commands.push(format!("setoption name EvalFile value {}", path.to_str().unwrap()));
     for (position, depth) in &SEARCHED[..8] {
-        commands.extend([format!("position {position}"), format!("go depth {}", depth - 1)]);
+        commands.extend([format!("position {position}"), format!("go depth {} nodes {MOST_NODES}", depth - 1)]);
     }
     commands.push("position fen 8/8/8/K2pP3/8/8/8/7k w - d6 0 1".to_owned());
     commands.push("go depth 3".to_owned());
