@@ -2,9 +2,11 @@
 
 import inspect
 import sys
+import time
 
 import pytest
 
+from adoube.fragments import modules
 from adoube.fragments.modules import Home, ModuleError, load, name_of
 
 LAZY = """
@@ -102,3 +104,12 @@ def test_nothing_is_left_on_the_path(write, tmp_path, monkeypatch):
 def test_a_function_still_says_what_it_is(write):
     agent = load(write("a/agent.py", LAZY)).function(["agent"])
     assert list(inspect.signature(agent).parameters) == ["board", "player", "var"] and name_of(agent) == "agent"
+
+
+def test_a_file_that_does_not_stop_loading_is_given_up(write, monkeypatch):
+    monkeypatch.setattr(modules, "LOAD_SECONDS", 0.1)
+    # Not for ever, so that it is gone before the next test.
+    busy = write("busy.py", "import time\ntime.sleep(0.5)")
+    with pytest.raises(ModuleError, match="still busy 0.1 s after it began to load; expected a file that only defines functions"):
+        load(busy)
+    time.sleep(0.6)

@@ -37,11 +37,11 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "verify")]
     winner: Option<Side>,
 
-    /// Give up after so many seconds
+    /// Give up after so many seconds; a proof that is found is written down, however long that takes
     #[arg(long, value_name = "SECONDS", conflicts_with = "verify")]
     time: Option<f64>,
 
-    /// Give up after so many positions
+    /// Give up after so many positions, likewise
     #[arg(long, value_name = "N", conflicts_with = "verify")]
     nodes: Option<u64>,
 

@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     pub output_buckets: Option<usize>,
 
-    /// Among how many sets of weights the king's square chooses: 1, 2, 4 or 8
+    /// Among how many sets of weights the king's square chooses: 1, 2, 4, 8 or 16
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub king_buckets: u8,
 

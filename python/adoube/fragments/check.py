@@ -11,9 +11,10 @@ from adoube import Position
 from adoube.chessmaker.bridge import LETTERS, SIZE, square_name
 from adoube.chessmaker.clock import MOVE_SECONDS
 from adoube.fragments.framework import Kit
-from adoube.fragments.game import Answer, ask, described, matching, timed
+from adoube.fragments.game import ask, described, matching
 from adoube.fragments.modules import ModuleError, load, name_of
 from adoube.fragments.positions import known_positions, random_positions
+from adoube.fragments.timed import Answer, timed
 
 GENERATORS = ["legal_moves", "generate_legal_moves", "get_legal_moves", "list_legal_moves_for", "list_legal_moves"]
 AGENTS = ["agent", "opponent"]

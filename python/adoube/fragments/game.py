@@ -12,6 +12,7 @@ from adoube import MoveError, Position
 from adoube.chessmaker.bridge import legal_options, read_fen, square_name
 from adoube.chessmaker.clock import GAME_SECONDS, MOVE_SECONDS
 from adoube.fragments.framework import Kit
+from adoube.fragments.timed import Answer, timed
 
 AgentFunction = Callable[..., Any]
 
@@ -49,18 +50,6 @@ class GameRecord:
 def quoted(text: str) -> str:
     """A tag's value as PGN wants it."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-@dataclass
-class Answer:
-    """What an agent answered."""
-
-    value: Any = None
-    error: BaseException | None = None
-    is_late: bool = False
-    seconds: float = 0.0
-    thread: threading.Thread | None = None
-    """Where it still thinks, if it is late."""
 
 
 def play_game(
@@ -116,26 +105,6 @@ def play_game(
 def ask(agent: AgentFunction, board: Any, player: Any, ply: int, move_seconds: float) -> Answer:
     """Calls an agent in a thread, as the course's loop does. One that never returns is left behind."""
     return timed(lambda: agent(board=board, player=player, var=[ply, move_seconds]), move_seconds)
-
-
-def timed(work: Callable[[], Any], at_most: float) -> Answer:
-    """What a function returns or raises within so many seconds. It runs in a thread, where not even sys.exit ends us."""
-    answer = Answer()
-
-    def call() -> None:
-        try:
-            answer.value = work()
-        except BaseException as error:
-            answer.error = error
-
-    began = time.perf_counter()
-    thread = threading.Thread(target=call, daemon=True)
-    thread.start()
-    thread.join(at_most)
-    seconds = time.perf_counter() - began
-    if thread.is_alive():
-        return Answer(is_late=True, seconds=seconds, thread=thread)
-    return Answer(answer.value, answer.error, False, seconds)
 
 
 def matching(board: Any, value: Any) -> tuple[Any, Any] | None:

@@ -13,11 +13,14 @@ from types import ModuleType
 from typing import Any
 
 from adoube.errors import AdoubeError
+from adoube.fragments.timed import timed
 
 # The same for all, wherever they lie: the framework's objects are compared by their classes.
 SHARED = ("adoube", "chessmaker", "extension")
 # Folders of installed packages. Many of them, such as NumPy, cannot be loaded twice.
 INSTALLED = ("site-packages", "dist-packages")
+# Large packages take seconds; a file that plays a game of its own, or waits for input, takes longer than anybody wants to wait.
+LOAD_SECONDS = 30.0
 
 
 class ModuleError(AdoubeError):
@@ -104,19 +107,30 @@ class Loaded:
 
 def load(text: str) -> Loaded:
     """The module of a file or of a name."""
+    answer = timed(lambda: load_without_limit(text), LOAD_SECONDS)
+    if answer.is_late:
+        raise ModuleError(
+            f"{text}: still busy {LOAD_SECONDS:g} s after it began to load; expected a file that only defines functions; games of its "
+            'own belong under if __name__ == "__main__":'
+        )
+    if isinstance(answer.error, AdoubeError):
+        raise answer.error
+    if answer.error is not None:
+        raise ModuleError(f"{text}: cannot be loaded: {type(answer.error).__name__}: {answer.error}") from answer.error
+    loaded: Loaded = answer.value
+    return loaded
+
+
+def load_without_limit(text: str) -> Loaded:
+    """The module of a file or of a name, however long it takes."""
     path = Path(text)
-    try:
-        if path.suffix != ".py" and not path.is_file():
-            home = Home(Path.cwd())
-            with home:
-                return Loaded(importlib.import_module(text), home, None)
-        if not path.is_file():
-            raise ModuleError(f"{text}: no such file; expected a Python file or the name of a module")
-        return load_file(path.resolve())
-    except AdoubeError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise ModuleError(f"{text}: cannot be loaded: {type(error).__name__}: {error}") from error
+    if path.suffix != ".py" and not path.is_file():
+        home = Home(Path.cwd())
+        with home:
+            return Loaded(importlib.import_module(text), home, None)
+    if not path.is_file():
+        raise ModuleError(f"{text}: no such file; expected a Python file or the name of a module")
+    return load_file(path.resolve())
 
 
 def load_file(path: Path) -> Loaded:

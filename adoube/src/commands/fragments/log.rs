@@ -173,10 +173,16 @@ fn moves(text: &str) -> Vec<String> {
     if !logged.is_empty() {
         return logged;
     }
-    let words = text.split(|letter: char| letter.is_whitespace() || ",[]()'\"".contains(letter));
+    // What stands in braces is no move.
+    let spoken = text.split('{').enumerate().map(|(number, part)| match (number, part.split_once('}')) {
+        (0, _) | (_, None) => part,
+        (_, Some((_, rest))) => rest,
+    });
+    let words =
+        spoken.flat_map(|part| part.split(|letter: char| letter.is_whitespace() || ",[]()'\"".contains(letter)));
     let words = words.map(|word| word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.'));
     let is_result = |word: &str| ["1-0", "0-1", "1/2-1/2", "*", "-0", "-1", "/2-1/2"].contains(&word);
-    words.filter(|word| !word.is_empty() && !is_result(word)).map(str::to_owned).collect()
+    words.filter(|word| !word.is_empty() && !word.starts_with('$') && !is_result(word)).map(str::to_owned).collect()
 }
 
 fn logged_move(line: &str) -> Option<String> {
@@ -259,6 +265,10 @@ Knight (Player (black)) move to: (4,2)
         assert_eq!(played(&read("['d2d3', 'd5e3']", None).unwrap()), ["d2d3", "d5e3"]);
         assert_eq!(played(&read("[\"d2d3\", \"d5e3\"]", None).unwrap()), ["d2d3", "d5e3"]);
         assert_eq!(read("1. Nd3 cxd3", None).unwrap().start().to_string(), Fragments::setup("sample0").unwrap());
+        assert_eq!(
+            played(&read("1. d3 $1 {a2a3 was better} Ne3 {2. Rd2} 1-0", Some("sample1")).unwrap()),
+            ["d2d3", "d5e3"]
+        );
     }
 
     #[test]

@@ -70,9 +70,10 @@ impl KingBuckets {
     /// The same weights wherever the king stands.
     pub const ONE: Self = Self { of_square: [0; 64], count: 1, mirrors: true };
     /// The numbers of buckets for which there is a layout.
-    pub const LAYOUTS: [u8; 4] = [1, 2, 4, 8];
+    pub const LAYOUTS: [u8; 5] = [1, 2, 4, 8, 16];
 
-    /// A layout with so many buckets: the nearer to home, where kings live, the finer.
+    /// A layout with so many buckets: the nearer to home, where kings live, the finer. With 16 every square of the first three ranks
+    /// has its own, which in Fragments is nearly every square.
     pub fn layout(count: u8) -> Option<Self> {
         let bucket: fn(u8, u8) -> u8 = match count {
             1 => |_, _| 0,
@@ -84,6 +85,7 @@ impl KingBuckets {
                 2 | 3 => 6,
                 _ => 7,
             },
+            16 => |file, rank| 4 * rank.min(3) + file.min(3),
             _ => return None,
         };
         let of_square = std::array::from_fn(|index| {
