@@ -10,6 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyMapping};
 use rules::Fragments;
 use uci::{Board, Options, Settings, evaluation_json, statistics_json};
 
+use crate::ctrl_c::abandonable;
 use crate::errors;
 use crate::info::SearchResult;
 use crate::numbers::{Number, Seconds, duration, whole};
@@ -117,7 +118,7 @@ impl Engine {
     fn search(
         &self,
         py: Python<'_>,
-        position: &Position,
+        position: Position,
         seconds: Option<Seconds>,
         soft_seconds: Option<Seconds>,
         nodes: Option<Number>,
@@ -150,7 +151,7 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn start(
         &self,
-        position: &Position,
+        position: Position,
         seconds: Option<Seconds>,
         soft_seconds: Option<Seconds>,
         nodes: Option<Number>,
@@ -189,7 +190,7 @@ impl Engine {
             }
         });
         let control = Arc::new(Control::default());
-        let search = Search::start(Arc::clone(&self.player), position.board.clone(), limits, Arc::clone(&control))?;
+        let search = Search::start(Arc::clone(&self.player), position.board, limits, Arc::clone(&control))?;
         *lock(&self.current) = Arc::downgrade(&control);
         Ok(search)
     }
@@ -209,16 +210,14 @@ impl Engine {
     }
 
     /// Reads the solved endings of Chess Fragments now, so that no search has to wait for them: call it when no clock runs.
+    /// Ctrl-C ends the waiting; the engine is busy until they are read.
     ///
     /// >>> from adoube import Engine
     /// >>> Engine().prepare()
     fn prepare(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| {
-            self.with_player("prepare", |player| {
-                player.prepare::<Fragments>();
-                Ok(())
-            })
-        })
+        let player = Arc::clone(&self.player);
+        let work = move || take(&player).map(|player| player.prepare::<Fragments>());
+        abandonable(py, "prepare", work)?.ok_or_else(|| errors::busy("prepare"))
     }
 
     /// Forgets what was learned from earlier searches, as before a new game.

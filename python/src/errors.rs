@@ -26,7 +26,7 @@ pub(crate) fn limit(error: impl Display) -> PyErr {
     LimitError::new_err(error.to_string())
 }
 
-/// What cannot be done while the engine thinks.
+/// What cannot be done while the engine thinks, or reads what it was told to prepare.
 pub(crate) fn busy(what: &str) -> PyErr {
     engine(format!("{what}: a search is under way; expected its end, or stop() first"))
 }

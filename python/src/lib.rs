@@ -7,8 +7,10 @@
 //! | a search under way | `search.rs` |
 //! | what a search finds | `info.rs` |
 //! | numbers of any size | `numbers.rs` |
+//! | long work, and Ctrl-C | `ctrl_c.rs` |
 //! | which exceptions are raised | `errors.rs`, `adoube/errors.py` |
 
+mod ctrl_c;
 mod engine;
 mod errors;
 mod info;

@@ -8,6 +8,9 @@ use pyo3::prelude::*;
 
 use crate::errors;
 
+/// Thirty years: more, and sums and products of times would have no room.
+const MOST_SECONDS: f64 = 1e9;
+
 /// A whole number of Python.
 #[derive(Clone)]
 pub(crate) enum Number {
@@ -68,7 +71,11 @@ impl<'py> FromPyObject<'_, 'py> for Seconds {
 
 /// A time given in seconds.
 pub(crate) fn duration(name: &str, Seconds(seconds): Seconds) -> PyResult<Duration> {
-    let expected = || errors::limit(format!("{name}: {seconds}; expected seconds, not negative and no giant"));
+    let expected =
+        || errors::limit(format!("{name}: {seconds}; expected seconds, not negative and at most {MOST_SECONDS}"));
+    if seconds > MOST_SECONDS {
+        return Err(expected());
+    }
     Duration::try_from_secs_f64(seconds).map_err(|_| expected())
 }
 

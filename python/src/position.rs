@@ -1,7 +1,6 @@
 //! Positions with their history, of either game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,6 +10,7 @@ use rules::{
 };
 use uci::{Board, MAX_PERFT_DEPTH};
 
+use crate::ctrl_c::interruptible;
 use crate::errors;
 use crate::numbers::Number;
 
@@ -261,8 +261,10 @@ impl Position {
     /// >>> from adoube import Position
     /// >>> Position().perft(4)
     /// 197281
-    fn perft(&self, py: Python<'_>, depth: Number) -> PyResult<u64> {
-        self.leaves(py, perft_depth(&depth, 0)?)
+    fn perft(this: &Bound<'_, Self>, depth: Number) -> PyResult<u64> {
+        // A copy: meanwhile another thread may play on.
+        let position = this.borrow().clone();
+        position.leaves(this.py(), perft_depth(&depth, 0)?)
     }
 
     /// The same for each legal move.
@@ -270,11 +272,12 @@ impl Position {
     /// >>> from adoube import Position
     /// >>> Position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").divide(2)["e1c1"]
     /// 3
-    fn divide(&self, py: Python<'_>, depth: Number) -> PyResult<Py<PyDict>> {
+    fn divide(this: &Bound<'_, Self>, depth: Number) -> PyResult<Py<PyDict>> {
+        let (py, position) = (this.py(), this.borrow().clone());
         let depth = perft_depth(&depth, 1)?;
         let counts = PyDict::new(py);
-        for text in self.legal_moves() {
-            let mut next = self.clone();
+        for text in position.legal_moves() {
+            let mut next = position.clone();
             next.push(&text)?;
             counts.set_item(text, next.leaves(py, depth - 1)?)?;
         }
@@ -302,7 +305,7 @@ impl Position {
     /// The number of positions after so many legal moves.
     fn leaves(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         let (board, stop) = (self.board.clone(), AtomicBool::new(false));
-        interruptible(py, &stop, || with_game!(&board, game => count(game.position(), depth, &stop)))
+        interruptible(py, "perft", &stop, || with_game!(&board, game => count(game.position(), depth, &stop)))
     }
 }
 
@@ -398,21 +401,4 @@ fn count<R: Rules>(position: &RulesPosition<R>, depth: u32, stop: &AtomicBool) -
         return perft(position, depth.min(4));
     }
     position.legal_moves().iter().map(|mv| count(&position.after(*mv), depth - 1, stop)).sum()
-}
-
-/// Works without the interpreter's lock, and looks meanwhile whether somebody has pressed Ctrl-C.
-fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    std::thread::scope(|scope| {
-        let worker = scope.spawn(work);
-        let mut patience = Duration::from_micros(50);
-        while !worker.is_finished() {
-            py.detach(|| std::thread::sleep(patience));
-            patience = (patience * 2).min(Duration::from_millis(50));
-            if let Err(interrupt) = py.check_signals() {
-                stop.store(true, Ordering::Relaxed);
-                return Err(interrupt);
-            }
-        }
-        worker.join().map_err(|_| errors::engine("perft: the count broke off; please report this"))
-    })
 }

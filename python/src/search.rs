@@ -81,19 +81,8 @@ impl Search {
                 return Ok(None);
             }
             let left = deadline.map_or(GLANCE, |deadline| deadline.saturating_duration_since(Instant::now()));
-            match py.detach(|| lock(&self.messages).recv_timeout(left.min(GLANCE))) {
-                Ok(Message::Line(info)) => {
-                    let mut latest = lock(&self.latest);
-                    if info.is_exact() || latest.is_empty() {
-                        latest.retain(|earlier| earlier.rank() < info.rank());
-                        latest.push(info.clone());
-                    }
-                    return Ok(Some(info));
-                }
-                Ok(Message::Done(result)) => {
-                    *lock(&self.result) = Some(result);
-                    return Ok(None);
-                }
+            match py.detach(|| self.receive(left)) {
+                Ok(found) => return Ok(found),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(errors::engine("search: it broke off without an answer; please report this"));
                 }
@@ -108,15 +97,40 @@ impl Search {
         }
     }
 
+    /// Takes the next line and writes it down; `None` at the end. Nobody waits longer than a glance.
+    ///
+    /// All under one lock: whoever takes the end off the channel has written it down before another looks there and finds
+    /// nothing but a thread that is gone.
+    fn receive(&self, patience: Duration) -> Result<Option<Info>, RecvTimeoutError> {
+        let patience = patience.min(GLANCE);
+        let Some(messages) = take(&self.messages) else {
+            // Another thread waits there already. In a queue behind it nobody would look for Ctrl-C.
+            std::thread::sleep(patience);
+            return Err(RecvTimeoutError::Timeout);
+        };
+        if lock(&self.result).is_some() {
+            return Ok(None);
+        }
+        match messages.recv_timeout(patience)? {
+            Message::Line(info) => {
+                let mut latest = lock(&self.latest);
+                if info.is_exact() || latest.is_empty() {
+                    latest.retain(|earlier| earlier.rank() < info.rank());
+                    latest.push(info.clone());
+                }
+                Ok(Some(info))
+            }
+            Message::Done(result) => {
+                *lock(&self.result) = Some(result);
+                Ok(None)
+            }
+        }
+    }
+
     /// Waits a moment for a search that was told to stop, so that the engine can be asked again at once.
     fn let_end(&self) {
         let end = Instant::now() + PATIENCE;
-        while let Ok(message) = lock(&self.messages).recv_timeout(end.saturating_duration_since(Instant::now())) {
-            if let Message::Done(result) = message {
-                *lock(&self.result) = Some(result);
-                return;
-            }
-        }
+        while Instant::now() < end && !matches!(self.receive(GLANCE), Ok(None) | Err(RecvTimeoutError::Disconnected)) {}
     }
 }
 

@@ -2,6 +2,8 @@
 
 import _thread
 import signal
+import subprocess
+import sys
 import threading
 import time
 from types import MappingProxyType
@@ -66,6 +68,41 @@ def test_another_thread_stops_an_endless_search(engine):
     assert 0.2 < time.perf_counter() - began < 5 and result.best_move
 
 
+def test_all_who_wait_for_a_search_get_its_result():
+    engine = Engine(hash=1)
+    for _ in range(30):
+        search = engine.start(Position(), nodes=2000)
+        # Errors are found too: what a thread raises would only be printed.
+        found = []
+
+        def wait(search=search, found=found):
+            try:
+                found.append(search.result().best_move)
+            except EngineError as error:
+                found.append(error)
+
+        threads = [threading.Thread(target=wait) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [search.result().best_move] * 4
+
+
+def test_a_position_may_be_played_on_while_it_is_searched_and_counted(engine):
+    position = Position()
+    for work in (lambda: engine.search(position, seconds=0.3), lambda: position.perft(5), lambda: position.divide(5)):
+        thread = threading.Thread(target=work)
+        thread.start()
+        pushes = 0
+        while thread.is_alive():
+            position.push("e2e4")
+            position.pop()
+            pushes += 1
+        thread.join()
+        assert pushes > 0
+
+
 def test_python_goes_on_while_it_searches(engine):
     count = 0
     with engine.start(Position()) as search:
@@ -84,6 +121,33 @@ def test_ctrl_c_ends_a_search(engine):
         engine.start(Position()).result()
     assert time.perf_counter() - began < 5
     assert engine.search(Position(), depth=3).best_move
+
+
+# The endings are read once in a process, so it takes one of its own.
+INTERRUPTED = """
+import signal
+from adoube import Engine, EngineError
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+engine = Engine(hash=1)
+signal.signal(signal.SIGALRM, interrupt)
+signal.setitimer(signal.ITIMER_REAL, 0.01)
+try:
+    engine.prepare()
+except KeyboardInterrupt:
+    try:
+        engine.new_game()
+    except EngineError:
+        print("interrupted while it read")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
+def test_ctrl_c_ends_the_waiting_for_the_endings():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted while it read\n"
 
 
 def test_one_search_at_a_time(engine):
@@ -117,9 +181,11 @@ def test_a_search_without_a_limit_is_refused(engine):
                   {"nodes": 2**64}, {"depth": -(2**70)}, {"mate": 2**70}, {"depth": 1, "multipv": 10**5000}):
         with pytest.raises(LimitError, match="expected a whole number from 1"):
             engine.search(Position(), **wrong)
-    for seconds in (-1.0, float("nan"), float("inf"), 1e30, 10**400):
-        with pytest.raises(LimitError, match="not negative"):
-            engine.search(Position(), seconds=seconds)
+    for seconds in (-1.0, float("nan"), float("inf"), 1.1e9, 1.8e19, 1e30, 10**400):
+        for name in ("seconds", "soft_seconds", "clock"):
+            with pytest.raises(LimitError, match=f"{name}: .*not negative and at most 1000000000"):
+                engine.search(Position(), **{name: seconds})
+    assert engine.search(Position(), seconds=1e9, soft_seconds=1e9, clock=1e9, increment=1e9, depth=2).best_move
 
 
 def test_options_are_checked():

@@ -1,13 +1,15 @@
 """Two agents in one process, each with its own files."""
 
 import inspect
+import signal
 import sys
 import time
 
 import pytest
 
-from adoube.fragments import modules
-from adoube.fragments.modules import Home, ModuleError, load, name_of
+from adoube.fragments import modules, timed
+from adoube.fragments.modules import Home, ModuleError, agent_of, load, name_of
+from adoube.fragments.timed import TimeIsUp, alarm
 
 LAZY = """
 def agent(board, player, var):
@@ -106,10 +108,54 @@ def test_a_function_still_says_what_it_is(write):
     assert list(inspect.signature(agent).parameters) == ["board", "player", "var"] and name_of(agent) == "agent"
 
 
-def test_a_file_that_does_not_stop_loading_is_given_up(write, monkeypatch):
+def test_a_module_given_by_name_is_at_home_where_it_was_named(write, tmp_path, monkeypatch):
+    write("named.py", "def agent(board, player, var): ...")
+    monkeypatch.chdir(tmp_path)
+    assert agent_of("named")[1] == agent_of("named.py")[1] == tmp_path.resolve()
+
+
+# `except Exception` swallows no alarm, and what else swallows one hears another.
+BUSY = """
+try:
+    while True:
+        try:
+            while True: pass
+        except Exception: pass
+except: pass
+while True: pass
+"""
+
+needs_alarms = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
+
+
+@needs_alarms
+def test_a_file_that_does_not_stop_loading_is_given_up(write, tmp_path, monkeypatch):
     monkeypatch.setattr(modules, "LOAD_SECONDS", 0.1)
-    # Not for ever, so that it is gone before the next test.
-    busy = write("busy.py", "import time\ntime.sleep(0.5)")
-    with pytest.raises(ModuleError, match="still busy 0.1 s after it began to load; expected a file that only defines functions"):
-        load(busy)
-    time.sleep(0.6)
+    monkeypatch.setattr(timed, "AGAIN", 0.1)
+    path, handler = list(sys.path), signal.getsignal(signal.SIGALRM)
+    busy = write("busy.py", BUSY)
+    monkeypatch.chdir(tmp_path)
+    for text in (busy, "busy"):
+        with pytest.raises(ModuleError, match="still busy 0.1 s after it began to load; expected a file that only defines functions"):
+            load(text)
+    assert sys.path == path and signal.getsignal(signal.SIGALRM) == handler
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@needs_alarms
+def test_an_alarm_within_an_alarm_leaves_the_other_alone():
+    with pytest.raises(TimeIsUp):
+        with alarm(0.2):
+            with alarm(30.0):
+                time.sleep(0.01)
+            assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 0.2
+            time.sleep(10)
+
+
+def test_a_file_may_do_what_only_the_main_thread_may(write):
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        load(write("main.py", "import asyncio, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nasyncio.get_event_loop().close()"))
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)

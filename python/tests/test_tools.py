@@ -1,6 +1,8 @@
 """adoube fragments check, review and arena."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from adoube import Position  # noqa: E402
 from adoube.__main__ import main as adoube_main  # noqa: E402
 from adoube.fragments import arena, check  # noqa: E402
 from adoube.fragments.__main__ import main  # noqa: E402
+from adoube.fragments.framework import Kit  # noqa: E402
 from adoube.fragments.game import GameRecord  # noqa: E402
 
 PLAIN = str(Path(__file__).parent / "support" / "plain_agent.py")
@@ -119,6 +122,33 @@ def test_a_generator_that_leaves_or_never_returns_is_wrong(file, capsys, monkeyp
     assert "legal_moves did not answer within 0.2 s" in capsys.readouterr().out
 
 
+def test_an_agent_is_not_timed_while_a_late_generator_still_runs(file, capsys, monkeypatch):
+    monkeypatch.setattr(check, "MOVE_SECONDS", 0.2)
+    monkeypatch.setattr(check, "PATIENCE", 0.1)
+    both = file("both.py", NEVER + PARITY)
+    assert main(["check", both, "--positions", "5"]) == 1
+    assert "agent: not checked: the late generator still runs" in capsys.readouterr().out
+    assert main(["check", both, "--positions", "5", "--json"]) == 1
+    assert "still runs" in json.loads(capsys.readouterr().out)["agent"]["left_out"]
+    # One that is gone in time leaves the agent its turn.
+    monkeypatch.setattr(check, "MOVE_SECONDS", 1.0)
+    monkeypatch.setattr(check, "PATIENCE", 30.0)
+    assert main(["check", both, "--positions", "5"]) == 1
+    assert "agent: right in all 5 positions" in capsys.readouterr().out
+
+
+def test_who_asks_with_input_is_told_that_nobody_answers(file, capsys):
+    asks = file("asks.py", "x = input()\ndef legal_moves(board, player): return []")
+    # A stdin that is open, and says nothing.
+    with subprocess.Popen(
+        [sys.executable, "-m", "adoube", "fragments", "check", asks], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.wait(60) == 2
+        assert "asks.py: cannot be loaded: EOFError" in (said := process.stderr.read()) and "nobody is here to answer" in said
+    assert main(["check", file("later.py", "def agent(board, player, var): return input('Your move? ')")]) == 1
+    assert "agent raised EOFError" in capsys.readouterr().out
+
+
 def test_a_pawn_that_becomes_something_else_is_seen(file, capsys):
     for name, text in (("rooks.py", ROOKS), ("rights.py", RIGHTS)):
         assert main(["check", file(name, text), "--positions", "60", "--json"]) == 1
@@ -217,6 +247,40 @@ def test_an_arena_of_equals_reverses_colours():
     assert "adoube:1 against adoube:1 (2)" in out and "Elo" in out
 
 
+EXTENSION = """
+from adoube.fragments import framework
+class Right(framework.Right):
+    def clone(self): return Right(self.player)
+def get_result(board): return framework.OwnReferee()(board)
+"""
+
+USER_OF_EXTENSION = """
+from extension.piece_right import Right
+def agent(board, player, var):
+    assert all(type(piece) is Right for piece in board.get_pieces() if piece.name == "Right")
+    return next((piece, option) for piece in board.get_player_pieces(player) for option in piece.get_move_options())
+"""
+
+
+def test_the_courses_package_is_found_beside_either_agent(tmp_path, capsys, monkeypatch):
+    for name in ("extension", "extension.piece_right", "extension.board_rules"):
+        # So that nothing of it is left afterwards.
+        monkeypatch.setitem(sys.modules, name, None)
+        del sys.modules[name]
+    (tmp_path / "bare").mkdir()
+    package = tmp_path / "course" / "extension"
+    package.mkdir(parents=True)
+    for name in ("piece_right.py", "board_rules.py"):
+        (package / name).write_text(EXTENSION)
+    user = tmp_path / "course" / "agent.py"
+    user.write_text(USER_OF_EXTENSION)
+    assert Kit(None, tmp_path / "bare", tmp_path / "course").source == str(package)
+    settings = arena.Settings(games=2, move_seconds=1.0, game_seconds=2.0)
+    for agents in (("adoube:1", str(user)), (str(user), "adoube:1")):
+        report = json.loads(arena.run(*agents, settings, True))
+        assert [agent["failures"] for agent in report["agents"]] == [[], []], capsys.readouterr().err
+
+
 def test_openings_are_playable():
     import random
 
@@ -232,11 +296,6 @@ def test_the_command_hands_over(monkeypatch, capsys):
 
 
 def test_a_game_of_the_arena_can_be_reviewed(tmp_path):
-    import subprocess
-    import sys
-
-    from adoube.fragments.game import GameRecord
-
     position = Position("sample1", game="fragments", moves=["d2d3", "d5e3"])
     record = GameRecord(position.start_fen, position.moves, [0.1, 0.1], "*", "shown")
     path = tmp_path / "game.pgn"

@@ -64,7 +64,9 @@ fn engine_limits<R: Rules>(
 ) -> engine::Limits {
     let us = position.side_to_move().index();
     let overhead = if fault!(OverheadIgnored) { Duration::ZERO } else { options.overhead() };
-    let (soft_time, hard_time) = match (limits.move_time, limits.time[us]) {
+    // Who is told the other's clock alone has none to spend.
+    let time = limits.time[us].or(limits.time[1 - us].map(|_| Duration::ZERO));
+    let (soft_time, hard_time) = match (limits.move_time, time) {
         (Some(exactly), _) => (None, Some(exactly.saturating_sub(overhead))),
         (None, Some(time)) => {
             let increment = limits.increment[us].unwrap_or_default();

@@ -281,6 +281,8 @@ fn a_weak_player_looks_at_few_positions_unless_it_analyses() {
     let most = Handicap::new(LOWEST_ELO, 32).nodes;
     // The search may enter a node or two before it sees that it is over.
     assert!(nodes(limit) <= most + 10);
+    // Nor does it become stronger by more threads.
+    assert!(nodes(&format!("{limit}\nsetoption name Threads value 2")) <= most + 10);
     assert!(nodes(&format!("{limit}\nsetoption name UCI_AnalyseMode value true")) > 2 * most);
 }
 

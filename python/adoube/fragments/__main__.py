@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from adoube.errors import AdoubeError
@@ -77,8 +78,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     out = sys.stdout
     try:
-        # Agents like to talk; what they say is not our answer.
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        with nobody_to_talk_to():
             code, report = run(given)
     except AdoubeError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -87,6 +87,19 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     print(report, file=out)
     return code
+
+
+@contextlib.contextmanager
+def nobody_to_talk_to() -> Iterator[None]:
+    """Agents like to talk; what they say is not our answer. Who asks with input() hears at once that there is no answer: one that
+    waited for ever would keep the lock of stdin, without which the interpreter cannot end."""
+    stdin = sys.stdin
+    with open(os.devnull) as nothing, open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        sys.stdin = nothing
+        try:
+            yield
+        finally:
+            sys.stdin = stdin
 
 
 def run(given: argparse.Namespace) -> tuple[int, str]:

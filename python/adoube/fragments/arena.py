@@ -62,9 +62,9 @@ def run(first: str, second: str, settings: Settings, as_json: bool) -> str:
             settings.save.open("a", encoding="utf-8").close()
         except OSError as error:
             raise AdoubeError(f"{settings.save}: {error.strerror}; expected a file to add games to") from None
-    (one, folder), (other, _) = agent_of(first), agent_of(second)
+    (one, home), (other, other_home) = agent_of(first), agent_of(second)
     tallies = (Tally(first), Tally(second if second != first else f"{second} (2)"))
-    records = play_all(one, other, tallies, settings, Kit(folder))
+    records = play_all(one, other, tallies, settings, Kit(home, other_home))
     report = summary(tallies, records)
     return json.dumps(report) if as_json else text_of(report)
 

@@ -81,14 +81,15 @@ class OwnReferee:
 
 
 class Kit:
-    """The pieces and the rules to play with: our own, or those of a folder with the course's package `extension`."""
+    """The pieces and the rules to play with: our own, or those of the first folder with the course's package `extension`."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, *folders: Path | None) -> None:
         self.white, self.black = Player("white"), Player("black")
         self.right: type[Piece] = Right
         self.new_referee: Callable[[], Referee] = OwnReferee
         self.source = "adoube"
-        if folder is not None and (folder / "extension" / "piece_right.py").is_file():
+        folder = next((one for one in folders if one is not None and (one / "extension" / "piece_right.py").is_file()), None)
+        if folder is not None:
             with Home(folder):
                 self.right = importlib.import_module("extension.piece_right").Right
                 get_result = importlib.import_module("extension.board_rules").get_result
@@ -117,7 +118,8 @@ class Kit:
         return kinds[letter.lower()](player)
 
     def pawn(self, player: Any, x: int, y: int, fresh: set[str], en_passant: str) -> Any:
-        """A pawn that only queens, with its past."""
+        """A pawn that only queens, with its past. The course's `Pawn_Q` is no class of its own: it makes the same pawns, but only
+        such as never moved."""
         direction = Pawn.Direction.UP if player == self.white else Pawn.Direction.DOWN
         ahead = direction.value
         pawn = Pawn(player, direction, promotions=[Queen])

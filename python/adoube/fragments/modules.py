@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from adoube.errors import AdoubeError
-from adoube.fragments.timed import timed
+from adoube.fragments.timed import TimeIsUp, alarm
 
 # The same for all, wherever they lie: the framework's objects are compared by their classes.
 SHARED = ("adoube", "chessmaker", "extension")
@@ -96,8 +96,6 @@ class Loaded:
 
     module: ModuleType
     home: Home
-    folder: Path | None
-    """The file's folder; None for a module that was given by name."""
 
     def function(self, names: list[str]) -> Any:
         """The first function of these names that the module has, or None."""
@@ -106,28 +104,29 @@ class Loaded:
 
 
 def load(text: str) -> Loaded:
-    """The module of a file or of a name."""
-    answer = timed(lambda: load_without_limit(text), LOAD_SECONDS)
-    if answer.is_late:
+    """The module of a file or of a name. In this thread: some files set up signals or an event loop, which in others cannot be."""
+    try:
+        return load_or_raise(text)
+    except (AdoubeError, KeyboardInterrupt):
+        raise
+    except TimeIsUp:
         raise ModuleError(
             f"{text}: still busy {LOAD_SECONDS:g} s after it began to load; expected a file that only defines functions; games of its "
             'own belong under if __name__ == "__main__":'
-        )
-    if isinstance(answer.error, AdoubeError):
-        raise answer.error
-    if answer.error is not None:
-        raise ModuleError(f"{text}: cannot be loaded: {type(answer.error).__name__}: {answer.error}") from answer.error
-    loaded: Loaded = answer.value
-    return loaded
+        ) from None
+    except BaseException as error:
+        asks = isinstance(error, EOFError) and "reading a line" in str(error)
+        hint = "; it asks with input(), and nobody is here to answer" if asks else ""
+        raise ModuleError(f"{text}: cannot be loaded: {type(error).__name__}: {error}{hint}") from error
 
 
-def load_without_limit(text: str) -> Loaded:
-    """The module of a file or of a name, however long it takes."""
+def load_or_raise(text: str) -> Loaded:
+    """The module of a file or of a name, or whatever it raises."""
     path = Path(text)
     if path.suffix != ".py" and not path.is_file():
         home = Home(Path.cwd())
-        with home:
-            return Loaded(importlib.import_module(text), home, None)
+        with home, alarm(LOAD_SECONDS):
+            return Loaded(importlib.import_module(text), home)
     if not path.is_file():
         raise ModuleError(f"{text}: no such file; expected a Python file or the name of a module")
     return load_file(path.resolve())
@@ -142,9 +141,9 @@ def load_file(path: Path) -> Loaded:
     # Its name is nobody else's: it may stay.
     sys.modules[spec.name] = module
     home = Home(path.parent)
-    with home:
+    with home, alarm(LOAD_SECONDS):
         spec.loader.exec_module(module)
-    return Loaded(module, home, path.parent)
+    return Loaded(module, home)
 
 
 def name_of(work: Any) -> str:
@@ -154,7 +153,8 @@ def name_of(work: Any) -> str:
 
 
 def agent_of(text: str) -> tuple[Any, Path | None]:
-    """The agent of `FILE`, `MODULE` or `FILE:FUNCTION`, and the file's folder. `adoube` is our own, `adoube:3` its level 3."""
+    """The agent of `FILE`, `MODULE` or `FILE:FUNCTION`, and the folder in which it is at home. `adoube` is our own, `adoube:3` its
+    level 3."""
     name, _, wanted = text.partition(":")
     if name == "adoube":
         from adoube.chessmaker import make_agent
@@ -168,4 +168,4 @@ def agent_of(text: str) -> tuple[Any, Path | None]:
     found = loaded.function(names)
     if found is None:
         raise ModuleError(f"{text}: no function {' or '.join(names)}(board, player, var); expected one")
-    return found, loaded.folder
+    return found, loaded.home.folder

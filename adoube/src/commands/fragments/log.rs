@@ -173,16 +173,29 @@ fn moves(text: &str) -> Vec<String> {
     if !logged.is_empty() {
         return logged;
     }
-    // What stands in braces is no move.
-    let spoken = text.split('{').enumerate().map(|(number, part)| match (number, part.split_once('}')) {
-        (0, _) | (_, None) => part,
-        (_, Some((_, rest))) => rest,
-    });
-    let words =
-        spoken.flat_map(|part| part.split(|letter: char| letter.is_whitespace() || ",[]()'\"".contains(letter)));
+    let text = played_only(text);
+    let words = text.split(|letter: char| letter.is_whitespace() || ",[]()'\"".contains(letter));
     let words = words.map(|word| word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.'));
     let is_result = |word: &str| ["1-0", "0-1", "1/2-1/2", "*", "-0", "-1", "/2-1/2"].contains(&word);
     words.filter(|word| !word.is_empty() && !word.starts_with('$') && !is_result(word)).map(str::to_owned).collect()
+}
+
+/// A text without comments in braces and, where the text is no list of Python's, without variations in brackets.
+fn played_only(text: &str) -> String {
+    let has_variations = !text.starts_with(['[', '(']);
+    let (mut played, mut is_comment, mut variations) = (String::new(), false, 0_u32);
+    for letter in text.chars() {
+        match letter {
+            '}' => is_comment = false,
+            _ if is_comment => {}
+            '{' => is_comment = true,
+            '(' if has_variations => variations += 1,
+            ')' if has_variations => variations = variations.saturating_sub(1),
+            _ if variations > 0 => {}
+            _ => played.push(letter),
+        }
+    }
+    played
 }
 
 fn logged_move(line: &str) -> Option<String> {
@@ -266,7 +279,7 @@ Knight (Player (black)) move to: (4,2)
         assert_eq!(played(&read("[\"d2d3\", \"d5e3\"]", None).unwrap()), ["d2d3", "d5e3"]);
         assert_eq!(read("1. Nd3 cxd3", None).unwrap().start().to_string(), Fragments::setup("sample0").unwrap());
         assert_eq!(
-            played(&read("1. d3 $1 {a2a3 was better} Ne3 {2. Rd2} 1-0", Some("sample1")).unwrap()),
+            played(&read("1. d3 $1 {a2a3 (was) better} (1. a3 (1. Ne3)) Ne3 {2. Rd2} 1-0", Some("sample1")).unwrap()),
             ["d2d3", "d5e3"]
         );
     }

@@ -129,7 +129,7 @@ fn remarks(row: &Row<Fragments>) -> Vec<Remark> {
 /// Whether a line leads to a side that has no legal move and is not in check.
 fn ends_in_stalemate(start: &Position<Fragments>, line: &[rules::Move]) -> bool {
     let end = line.iter().try_fold(*start, |position, mv| position.is_legal(*mv).then(|| position.after(*mv)));
-    end.is_some_and(|end| end.count_legal_moves() == 0 && !end.in_check())
+    end.is_some_and(|end| !end.has_legal_move() && !end.in_check())
 }
 
 fn table(game: &Game<Fragments>, rows: &[Row<Fragments>]) -> String {

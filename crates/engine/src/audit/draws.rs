@@ -131,7 +131,7 @@ pub(super) fn stalemate<R: Rules>(effort: Effort, docket: &mut Docket) {
         let Ok(position) = Position::<R>::try_from(&setup) else { continue };
         let ends = |mv: &&Move| {
             let after = position.after(**mv);
-            after.count_legal_moves() == 0 && !after.in_check() && after.king(after.side_to_move()).is_some()
+            !after.has_legal_move() && !after.in_check() && after.king(after.side_to_move()).is_some()
         };
         for mv in position.legal_moves().iter().filter(ends) {
             ask(docket, &Game::new(position), *mv, false);

@@ -84,6 +84,12 @@ pub enum CertificateError {
         /// The position.
         fen: String,
     },
+    /// A line goes on and on.
+    #[error("a line of more than {plies} plies; expected none so long")]
+    TooLong {
+        /// The most there may be.
+        plies: u32,
+    },
     /// The loser gets away.
     #[error("{fen}: {found}; expected a win for {winner}")]
     Escapes {

@@ -9,6 +9,9 @@ use super::certificate::{Certificate, CertificateError};
 use super::exact;
 use crate::endgames::Endgames;
 
+/// No line may be longer: nobody needs that many plies, and following it must not exhaust the stack.
+const LONGEST_LINE: u32 = 5_000;
+
 /// What a certificate has been seen to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
@@ -36,7 +39,7 @@ pub fn check(certificate: &Certificate, endgames: &Endgames) -> Result<Proven, C
     }
     let texts = certificate.texts();
     let proven = Proven { plies: 0, positions: 0, solved: 0, ends: 0 };
-    let mut reader = Reader { certificate, endgames, texts: &texts, next: 0, seen: HashMap::new(), proven };
+    let mut reader = Reader { certificate, endgames, texts: &texts, next: 0, line: 0, seen: HashMap::new(), proven };
     let plies = reader.follow(&certificate.start)?;
     match texts.len() - reader.next {
         0 => Ok(Proven { plies, ..reader.proven }),
@@ -49,6 +52,8 @@ struct Reader<'a> {
     endgames: &'a Endgames,
     texts: &'a [String],
     next: usize,
+    /// How many plies the line that is followed has.
+    line: u32,
     /// The plies to the end of each position gone through; none of those on the line that is followed.
     seen: HashMap<u128, Option<u32>>,
     proven: Proven,
@@ -63,6 +68,10 @@ impl Reader<'_> {
             Some(None) => return Err(CertificateError::Repeats { fen: position.to_string() }),
             None => {}
         }
+        if self.line == LONGEST_LINE {
+            return Err(CertificateError::TooLong { plies: LONGEST_LINE });
+        }
+        self.line += 1;
         self.seen.insert(number, None);
         self.proven.positions += 1;
         let is_few = position.occupied().len() as usize <= self.certificate.men;
@@ -90,6 +99,7 @@ impl Reader<'_> {
             most
         };
         self.seen.insert(number, Some(plies));
+        self.line -= 1;
         Ok(plies)
     }
 

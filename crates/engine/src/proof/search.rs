@@ -74,6 +74,8 @@ pub struct Prover<'a> {
     limits: ProofLimits,
     stop: &'a AtomicBool,
     is_over: bool,
+    /// Whether a line grew too long to be followed.
+    was_cut: bool,
     root: Option<Key>,
     tell: Box<dyn FnMut(&ProofProgress) + 'a>,
     told: Instant,
@@ -126,6 +128,7 @@ impl<'a> Prover<'a> {
             limits: ProofLimits::default(),
             stop,
             is_over: false,
+            was_cut: false,
             root: None,
             tell: Box::new(|_| {}),
             told: now,
@@ -155,7 +158,7 @@ impl<'a> Prover<'a> {
             self.table.store(position.key(), proof, disproof, 1, 0);
         }
         if !self.settle(position) {
-            return if self.is_over { Attempt::Unfinished } else { Attempt::NoProof };
+            return if self.is_over || self.was_cut { Attempt::Unfinished } else { Attempt::NoProof };
         }
         match self.write_down(position) {
             Some(certificate) => Attempt::Proven(Box::new(certificate)),
@@ -208,6 +211,7 @@ impl<'a> Prover<'a> {
         let is_winners = position.side_to_move() == self.winner;
         let (key, place) = (position.key(), self.line.len());
         if place >= LONGEST_LINE {
+            self.was_cut = true;
             return Numbers::given_up(0);
         }
         let on_this_line = self.on_this_line(key);

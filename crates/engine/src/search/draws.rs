@@ -15,7 +15,7 @@ impl Tree<'_> {
         let early = u16::from(fault!(FiftyMovesOffByOne));
         if R::PLY_LIMIT.is_some_and(|limit| position.halfmove_clock() + early >= limit) {
             // Mate on the last ply is mate.
-            let is_mate = position.in_check() && position.count_legal_moves() == 0 && !fault!(FiftyMovesBeatMate);
+            let is_mate = position.in_check() && !position.has_legal_move() && !fault!(FiftyMovesBeatMate);
             return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
         }
         if R::is_dead(position) || self.is_repetition(position, ply) {

@@ -1,5 +1,7 @@
 //! What audits may see of the search's insides: each function does one thing as the search does it, and says what came of it.
 
+use std::time::Instant;
+
 use rules::{Game, Move, Position, Rules};
 
 use super::history::{Histories, Landing, Surroundings};
@@ -61,7 +63,36 @@ fn with_tree<R: Rules, T>(
 ) -> T {
     let mut search = Search::new(switches);
     let (limits, control) = (Limits::default(), Control::default());
-    let team = Team::new(1, Scale::Classical, &Shelf::new(table, None, None), &limits, &control);
+    let team = Team::new(1, Instant::now(), Scale::Classical, &Shelf::new(table, None, None), &limits, &control);
     let mut silent = |_: Event<'_>| {};
     look(&mut Tree::new(&mut search, &team, 0, game, Vec::new(), &mut silent))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Fragments;
+
+    use super::*;
+
+    #[test]
+    fn where_having_no_move_loses_no_early_cut_overlooks_it() {
+        // Black is a bishop and a knight ahead, and cannot move.
+        let position: Position<Fragments> = "kbn2/p1p1p/PpPpP/1P1P1/3K1 b - -".parse().unwrap();
+        assert!(!position.has_legal_move() && !position.in_check());
+        let table = Table::new(1).unwrap();
+        for depth in 0..6 {
+            let score = with_tree(&Game::new(position), Switches::ALL, &table, |tree| {
+                tree.search::<Fragments, Zero>(
+                    &position,
+                    Score::centipawns(-501),
+                    Score::centipawns(-500),
+                    depth,
+                    1,
+                    false,
+                )
+            });
+            assert_eq!(score, Score::mated_in(1), "depth {depth}");
+            table.clear(1);
+        }
+    }
 }

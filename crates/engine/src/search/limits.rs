@@ -57,7 +57,7 @@ pub struct Clock {
     pub time: Duration,
     /// What each move adds.
     pub increment: Duration,
-    /// After how many moves more time is added; `None` if never.
+    /// After how many moves more time is added; `None` or zero if never.
     pub moves_to_go: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ impl Clock {
         // Clocks know nothing of the game.
         let reserve = tuned::time_reserve::<Chess>().unsigned_abs();
         let longest = tuned::time_moves::<Chess>().unsigned_abs();
-        let moves = f64::from(self.moves_to_go.unwrap_or(longest).clamp(1, longest));
+        let moves = f64::from(self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(longest).min(longest));
         let ready = self.time.saturating_sub(overhead).as_secs_f64();
         let left = self.time.saturating_sub(reserve * overhead).as_secs_f64().max(0.3 * ready);
         let share = left / moves + percent(tuned::time_increment::<Chess>()) * self.increment.as_secs_f64();
@@ -125,6 +125,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_moves_to_go_are_as_good_as_nothing_said() {
+        let clock = |moves_to_go| Clock { time: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go };
+        assert_eq!(clock(Some(0)).budget(Duration::ZERO), clock(None).budget(Duration::ZERO));
     }
 
     #[test]

@@ -202,7 +202,7 @@ struct Tree<'a> {
     keys: KeyHistory,
     frames: &'a mut [Frame],
     root_moves: Vec<RootMove>,
-    /// Whether they are all legal moves.
+    /// Whether they are all legal moves, and the search may choose among all of them.
     has_every_root_move: bool,
     /// Which of the best lines is searched: the root's moves before it are taken.
     rank: usize,
@@ -215,6 +215,8 @@ struct Tree<'a> {
     /// No null moves before this ply: a null-move cut is being verified.
     no_null_before: usize,
     is_over: bool,
+    /// Whether the time for this move is up but for the opponent's clock, which still runs.
+    is_over_when_hit: bool,
     /// Whether a person may want to hear of more than whole iterations.
     is_long: bool,
     /// Whether only the iteration is over: another thread has finished it.
@@ -254,7 +256,8 @@ impl<'a> Tree<'a> {
             // Without the current position: the first step down pushes it.
             keys: game.history().clone(),
             frames: &mut search.frames,
-            has_every_root_move: root_moves.len() == game.position().count_legal_moves(),
+            has_every_root_move: root_moves.len() == game.position().count_legal_moves()
+                && root_moves.iter().all(|mv| mv.rank() == root_moves[0].rank()),
             root_moves,
             rank: 0,
             root_depth: 0,
@@ -263,6 +266,7 @@ impl<'a> Tree<'a> {
             selective_depth: 0,
             no_null_before: 0,
             is_over: false,
+            is_over_when_hit: false,
             is_long: false,
             is_overtaken: false,
         }
@@ -299,11 +303,9 @@ impl<'a> Tree<'a> {
         }
         self.thread == 0
             && (self.limits.nodes.is_some_and(|limit| self.team.nodes() >= limit)
-                || self.limits.hard_time.is_some_and(|limit| self.has_passed(limit)))
-    }
-
-    fn has_passed(&self, limit: Duration) -> bool {
-        self.team.started.elapsed() >= limit && !self.control.pondering.load(Relaxed)
+                || (self.is_over_when_hit
+                    || self.limits.hard_time.is_some_and(|limit| self.team.started.elapsed() >= limit))
+                    && !self.control.pondering.load(Relaxed))
     }
 
     /// Makes a move in the tree: what it leads to.

@@ -72,7 +72,7 @@ impl Tree<'_> {
                 return score;
             }
             if depth <= 0 {
-                let no_move = position.count_legal_moves() == 0;
+                let no_move = !position.has_legal_move();
                 return if no_move { Self::no_move(position, ply) } else { self.evaluate(position, None, ply) };
             }
             if ply >= MAX_PLY {
@@ -157,6 +157,10 @@ impl Tree<'_> {
             && is_whole
             && let Some(evaluation) = evaluation
         {
+            // Where having no move loses, no cut without a move must overlook it.
+            if R::STALEMATE_LOSES && !position.has_legal_move() {
+                return Self::no_move(position, ply);
+            }
             let estimate = match known {
                 Some(known)
                     if remembers(position) && known.decides(evaluation, evaluation) && !known.score.is_decided() =>
@@ -179,6 +183,7 @@ impl Tree<'_> {
             && depth >= tuned::internal_reduction_depth::<R>()
             && knows_no_move
             && is_whole
+            && !N::ROOT
             && (N::PV || cut_node)
         {
             depth -= 1;
@@ -480,7 +485,7 @@ impl Tree<'_> {
 
 /// Whether what was found of a position still holds: near the fifty-move rule it is worth less than it was.
 pub(super) fn remembers<R: Rules>(position: &Position<R>) -> bool {
-    position.halfmove_clock() < 90
+    R::PLY_LIMIT.is_none_or(|limit| position.halfmove_clock() + 10 < limit)
 }
 
 /// What a cut-off is worth to the move that made it.

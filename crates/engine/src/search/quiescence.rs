@@ -31,7 +31,7 @@ impl Tree<'_> {
             return self.evaluate(position, None, ply);
         }
         // Where having no move loses, standing pat must not overlook it.
-        if R::STALEMATE_LOSES && position.count_legal_moves() == 0 {
+        if R::STALEMATE_LOSES && !position.has_legal_move() {
             return Self::no_move(position, ply);
         }
 

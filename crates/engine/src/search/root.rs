@@ -1,5 +1,8 @@
 //! The root: iterations, aspiration windows, several best lines, and the decision to stop.
 
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
+
 use rules::{Move, Position, Rules, fault};
 
 use super::limits::Clarity;
@@ -9,6 +12,7 @@ use super::{Event, Tree};
 use crate::endgames::Verdict;
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
+use crate::tablebases::RootRank;
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub(super) struct RootMove {
     pub(super) last_score: Score,
     /// The best line that begins with it.
     pub(super) line: Vec<Move>,
+    /// What the tablebases say of it. Moves of a higher rank come before all others, whatever the search thinks.
+    pub(super) proven: Option<RootRank>,
     /// How many nodes it took so far.
     pub(super) nodes: u64,
     /// The deepest ply reached below it.
@@ -30,7 +36,27 @@ pub(super) struct RootMove {
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
         let (score, last_score) = (-Score::INFINITE, -Score::INFINITE);
-        Self { score, bound: Bound::Exact, last_score, line: vec![mv], nodes: 0, selective_depth: 0 }
+        Self { score, bound: Bound::Exact, last_score, line: vec![mv], proven: None, nodes: 0, selective_depth: 0 }
+    }
+
+    /// The rank that the tablebases give it; all the same where they know nothing.
+    pub(super) fn rank(&self) -> i32 {
+        self.proven.map_or(0, |proven| proven.rank)
+    }
+
+    /// Its score as it is told: what the tablebases are sure of, no search knows better, but for a mate.
+    pub(super) fn told(&self) -> Score {
+        let Some(RootRank { wdl, .. }) = self.proven else { return self.score };
+        match wdl.bound() {
+            Bound::Lower => self.score.max(wdl.score(0)),
+            Bound::Upper => self.score.min(wdl.score(0)),
+            Bound::Exact => wdl.score(0),
+        }
+    }
+
+    /// What the best moves come first by.
+    fn order(&self) -> Reverse<(i32, Score)> {
+        Reverse((self.rank(), self.score))
     }
 }
 
@@ -57,7 +83,8 @@ impl Tree<'_> {
             let best_before = self.root_moves[0].line[0];
             let nodes_before = self.nodes;
             for mv in &mut self.root_moves {
-                mv.last_score = mv.score;
+                // Scores of two depths do not compare: what this iteration does not come to has none.
+                mv.last_score = std::mem::replace(&mut mv.score, -Score::INFINITE);
             }
             for rank in 0..lines {
                 self.rank = rank;
@@ -71,7 +98,7 @@ impl Tree<'_> {
                 if self.is_over {
                     break;
                 }
-                self.root_moves[..=rank].sort_by_key(|mv| -mv.score);
+                self.root_moves[..=rank].sort_by_key(RootMove::order);
                 if rank + 1 == lines && self.thread == 0 {
                     self.team.publish(0, self.nodes, self.statistics.tablebase_hits);
                     self.lengthen(position, &mut followed);
@@ -144,10 +171,11 @@ impl Tree<'_> {
     }
 
     /// Whether another iteration should not be begun.
-    fn has_enough<R: Rules>(&self, clarity: Clarity) -> bool {
+    fn has_enough<R: Rules>(&mut self, clarity: Clarity) -> bool {
         let best = self.root_moves[0].score;
         let limits = self.limits;
-        if limits.mate.is_some_and(|moves| best >= Score::mate_in(2 * moves.max(1) as usize)) {
+        let mate = limits.mate.map(|moves| Score::mate_in((2 * moves.max(1) as usize).min(MAX_PLY)));
+        if mate.is_some_and(|mate| best >= mate) {
             return true;
         }
         if limits.soft_nodes.is_some_and(|limit| self.team.nodes() >= limit) {
@@ -156,7 +184,9 @@ impl Tree<'_> {
         let Some(soft) = limits.soft_time else { return false };
         let share = if self.root_moves.len() == 1 { 0.1 } else { clarity.share_of_time::<R>() };
         let soft = soft.mul_f64(share);
-        self.has_passed(limits.hard_time.map_or(soft, |hard| soft.min(hard)))
+        // While the opponent's clock runs there is no hurry, but then there is nothing more to wait for.
+        self.is_over_when_hit = self.team.started.elapsed() >= limits.hard_time.map_or(soft, |hard| soft.min(hard));
+        self.is_over_when_hit && !self.control.pondering.load(Relaxed)
     }
 
     /// One iteration for one line: a narrow window around the last score, widened as long as the score falls outside.
@@ -172,7 +202,7 @@ impl Tree<'_> {
             let depth_now = (depth - easier).max(1);
             let score = self.search::<R, Root>(position, alpha, beta, depth_now, 0, false);
             // Moves that were not searched to their end keep their order behind those that were.
-            self.root_moves[self.rank..].sort_by_key(|mv| -mv.score);
+            self.root_moves[self.rank..].sort_by_key(RootMove::order);
             if self.is_over || fault!(AspirationFailureAccepted) {
                 return;
             }
@@ -210,7 +240,8 @@ impl Tree<'_> {
 
     /// Whether a move is to be searched at the root.
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
-        self.root_moves[self.rank..].iter().any(|root| root.line[0] == mv)
+        let left = &self.root_moves[self.rank..];
+        left.iter().take_while(|root| root.rank() == left[0].rank()).any(|root| root.line[0] == mv)
     }
 
     /// Enters what the search of a move at the root has found: a score if it is the first or better than all before.

@@ -2,6 +2,7 @@
 //! not searching the same move at the same time (`sharing.rs`), and by going on together from whoever finishes an
 //! iteration first. The first thread tells and watches the clock; in the end they vote.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -15,7 +16,7 @@ use crate::endgames::{Endgames, Verdict};
 use crate::player::Control;
 use crate::score::Score;
 use crate::table::{Bound, Table};
-use crate::tablebases::{Tablebases, Wdl};
+use crate::tablebases::Tablebases;
 use crate::wdl::Scale;
 
 /// Deep lines need room: some kilobytes a ply.
@@ -45,8 +46,6 @@ pub(super) struct Team<'a> {
     pub(super) tablebases: Option<&'a Tablebases>,
     /// Solved endings of Chess Fragments.
     pub(super) endgames: Option<&'a Endgames>,
-    /// How the tablebases say the root ends.
-    result: Option<Wdl>,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a Control,
     /// Whose centipawns the scores are.
@@ -54,10 +53,17 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    pub(super) fn new(size: usize, scale: Scale, shelf: &Shelf<'a>, limits: &'a Limits, control: &'a Control) -> Self {
+    pub(super) fn new(
+        size: usize,
+        started: Instant,
+        scale: Scale,
+        shelf: &Shelf<'a>,
+        limits: &'a Limits,
+        control: &'a Control,
+    ) -> Self {
         let progress = std::iter::repeat_with(Progress::default).take(size).collect();
-        let Shelf { table, tablebases, endgames, result } = *shelf;
-        let (over, started) = (AtomicBool::new(false), Instant::now());
+        let Shelf { table, tablebases, endgames } = *shelf;
+        let over = AtomicBool::new(false);
         let (deepest, deepest_moves) = (AtomicI32::new(0), Mutex::default());
         let busy = (size > 1).then(Busy::new);
         Self {
@@ -70,7 +76,6 @@ impl<'a> Team<'a> {
             table,
             tablebases,
             endgames,
-            result,
             limits,
             control,
             scale,
@@ -120,29 +125,19 @@ impl<'a> Team<'a> {
         self.progress.iter().map(|progress| progress.nodes.load(Relaxed)).sum()
     }
 
-    /// A score of the root as it is told: what the tablebases are sure of, no search knows better, but for a mate.
-    fn told(&self, score: Score) -> Score {
-        let Some(result) = self.result else { return score };
-        match result.bound() {
-            Bound::Lower => score.max(result.score(0)),
-            Bound::Upper => score.min(result.score(0)),
-            Bound::Exact => result.score(0),
-        }
-    }
-
     /// A report of a line.
     pub(super) fn report(&self, rank: usize, depth: i32, bound: Bound, found: &RootMove) -> Report {
         Report {
             rank,
             depth,
             selective_depth: found.selective_depth,
-            score: self.told(found.score),
+            score: found.told(),
             scale: self.scale,
             bound,
             line: found.line.clone(),
             nodes: self.nodes(),
             tablebase_hits: self.progress.iter().map(|progress| progress.tablebase_hits.load(Relaxed)).sum::<u64>()
-                + u64::from(self.result.is_some()),
+                + u64::from(found.proven.is_some()),
             time: self.started.elapsed(),
             permille_full: self.table.permille_full(),
         }
@@ -155,23 +150,21 @@ pub(crate) struct Shelf<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tablebases: Option<&'a Tablebases>,
     pub(crate) endgames: Option<&'a Endgames>,
-    /// How the tablebases say the root ends, if they chose its moves.
-    result: Option<Wdl>,
 }
 
 impl<'a> Shelf<'a> {
     pub(crate) fn new(table: &'a Table, tablebases: Option<&'a Tablebases>, endgames: Option<&'a Endgames>) -> Self {
-        Self { table, tablebases, endgames, result: None }
+        Self { table, tablebases, endgames }
     }
 
-    /// The moves worth searching: by the tablebases only the best, if they know the position. Where they know the way to
-    /// the win as well they need not be asked again.
-    fn choose<R: Rules>(&mut self, game: &Game<R>, moves: &mut Vec<RootMove>) {
+    /// The moves as the tablebases rank them, if they know the position; those that the search may choose among come first.
+    /// Where they know the way to the win as well they need not be asked again.
+    fn rank<R: Rules>(&mut self, game: &Game<R>, moves: &mut [RootMove]) {
         let Some(ranked) = self.tablebases.and_then(|tablebases| tablebases.rank_root_moves(game)) else { return };
-        let rank = |mv: Move| ranked.iter().find(|(ranked, _)| *ranked == mv).map(|(_, rank)| *rank);
-        let best = moves.iter().filter_map(|mv| rank(mv.line[0])).max_by_key(|rank| rank.rank);
-        moves.retain(|mv| rank(mv.line[0]).map(|rank| rank.rank) == best.map(|best| best.rank));
-        self.result = best.map(|best| best.wdl);
+        for mv in moves.iter_mut() {
+            mv.proven = ranked.iter().find(|(ranked, _)| *ranked == mv.line[0]).map(|(_, rank)| *rank);
+        }
+        moves.sort_by_key(|mv| Reverse(mv.rank()));
         if ranked.iter().all(|(_, rank)| rank.dtz.is_some()) {
             self.tablebases = None;
         }
@@ -202,17 +195,24 @@ pub(crate) fn think<R: Rules>(
     control: &Control,
     mut listener: impl FnMut(Event<'_>),
 ) -> Option<Report> {
+    let started = Instant::now();
     let legal = game.position().legal_moves();
     let is_wanted = |mv: &&Move| limits.root_moves.is_empty() || limits.root_moves.contains(mv);
     let mut root_moves: Vec<RootMove> = legal.iter().filter(is_wanted).map(|mv| RootMove::new(*mv)).collect();
     if root_moves.is_empty() {
         return None;
     }
-    // How strong weaker players are was measured without.
-    shelf.endgames = shelf.endgames.filter(|_| limits.weakness.is_none());
+    // How strong weaker players are was measured without solved endings, and with one thread.
+    let mut searches = searches;
+    if limits.weakness.is_some() {
+        (shelf.tablebases, shelf.endgames) = (None, None);
+        searches = &mut searches[..1];
+    }
+    shelf.rank(game, &mut root_moves);
     // Who analyses wants to see all moves.
     if limits.multi_pv <= 1 {
-        shelf.choose(game, &mut root_moves);
+        let best = root_moves[0].rank();
+        root_moves.retain(|mv| mv.rank() == best);
         shelf.hold(game, &mut root_moves);
     }
     let mut told: Option<Report> = None;
@@ -224,7 +224,7 @@ pub(crate) fn think<R: Rules>(
         }
         listener(event);
     };
-    let team = Team::new(searches.len(), searches[0].scale::<R>(limits), &shelf, limits, control);
+    let team = Team::new(searches.len(), started, searches[0].scale::<R>(limits), &shelf, limits, control);
     let team = &team;
     let (first, others) = searches.split_first_mut()?;
     let found: Vec<Found> = std::thread::scope(|scope| {

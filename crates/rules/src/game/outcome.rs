@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
                 return Some(Outcome::Win(!us, WinReason::KingCaptured));
             }
         }
-        if self.count_legal_moves() == 0 {
+        if !self.has_legal_move() {
             return Some(match (self.in_check(), R::STALEMATE_LOSES) {
                 (true, _) => Outcome::Win(!us, WinReason::Checkmate),
                 (false, true) => Outcome::Win(!us, WinReason::Stalemate),

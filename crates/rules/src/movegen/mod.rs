@@ -23,6 +23,11 @@ pub(crate) trait MoveSink {
     fn promotions<R: Rules>(&mut self, targets: Bitboard, step: i8, capture: bool);
     /// A single move.
     fn one(&mut self, mv: Move);
+    /// Whether no more moves are wanted.
+    #[inline]
+    fn is_satisfied(&self) -> bool {
+        false
+    }
 }
 
 impl MoveSink for MoveList {
@@ -86,6 +91,36 @@ impl MoveSink for Counter {
     }
 }
 
+/// Is content with the first moves it sees.
+struct Any(bool);
+
+impl MoveSink for Any {
+    #[inline]
+    fn piece(&mut self, _: Square, targets: Bitboard, _: MoveFlag) {
+        self.0 |= !targets.is_empty();
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveFlag) {
+        self.0 |= !targets.is_empty();
+    }
+
+    #[inline]
+    fn promotions<R: Rules>(&mut self, targets: Bitboard, _: i8, _: bool) {
+        self.0 |= !targets.is_empty();
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    #[inline]
+    fn is_satisfied(&self) -> bool {
+        self.0
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// All legal moves. In check these are the evasions.
     #[inline]
@@ -122,6 +157,14 @@ impl<R: Rules> Position<R> {
         generate::<R, true, true>(self, &mut counter);
         counter.0
     }
+
+    /// Whether there is any legal move. Cheaper than counting them.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = Any(false);
+        generate::<R, true, true>(self, &mut any);
+        any.0
+    }
 }
 
 #[inline]
@@ -144,7 +187,7 @@ fn generate_for<R: Rules, const WHITE: bool, const NOISY: bool, const QUIET: boo
 
     pieces::king_moves(position, king, wanted, sink);
     let checkers = position.checkers();
-    if checkers.has_many() {
+    if checkers.has_many() || sink.is_satisfied() {
         return;
     }
     // A single check must be answered by taking the checker or stepping in between.
@@ -153,6 +196,9 @@ fn generate_for<R: Rules, const WHITE: bool, const NOISY: bool, const QUIET: boo
         None => Bitboard::ALL,
     };
     pieces::piece_moves(position, king, wanted & answers, sink);
+    if sink.is_satisfied() {
+        return;
+    }
     pawns::pawn_moves::<R, WHITE, NOISY, QUIET>(position, king, answers, sink);
     if NOISY {
         en_passant::generate(position, sink);

@@ -53,7 +53,7 @@ impl<R: Rules> Position<R> {
         let mut text = self.san_without_suffix(mv);
         let next = self.after(mv);
         if next.in_check() {
-            text.push(if next.count_legal_moves() == 0 { '#' } else { '+' });
+            text.push(if !next.has_legal_move() { '#' } else { '+' });
         }
         text
     }
