@@ -306,6 +306,7 @@ mod tests {
             reason: Reason::Repetition,
             detail: "draw by repetition".to_owned(),
             plies: 40,
+            line: None,
             seconds: 0.5,
             spent: [Spent::default(); 2],
             played_on: None,

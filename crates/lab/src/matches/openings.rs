@@ -107,9 +107,13 @@ impl<R: Rules> Book<R> {
 /// What the content of a file hashes to (FNV-1a, eight bytes at a time), to tell another content.
 pub fn hash_of_file(path: &Path) -> Result<u64, OpeningError> {
     let content = fs::read(path).map_err(|cause| OpeningError::Read { file: path.to_owned(), cause })?;
-    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
     let words = content.chunks(8).map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-    Ok(words.fold(mix(0xcbf2_9ce4_8422_2325, content.len() as u64), mix))
+    Ok(hash_of(std::iter::once(content.len() as u64).chain(words)))
+}
+
+/// What some numbers hash to.
+pub(super) fn hash_of(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29))
 }
 
 /// The positions of lines of EPD or FEN. A line that is empty or begins with `#` is skipped.

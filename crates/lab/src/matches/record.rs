@@ -189,6 +189,9 @@ pub struct GameRecord {
     pub detail: String,
     /// How many plies were played, those of the opening not among them.
     pub plies: u32,
+    /// What their moves hash to, by which the same game is known again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
     /// How long it took, in seconds.
     pub seconds: f64,
     /// What each side spent, White first.

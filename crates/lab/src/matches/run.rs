@@ -13,7 +13,7 @@ use uci::client::{EngineError, Identity, Timeouts};
 use super::journal::{Journal, JournalError};
 use super::latency::Latency;
 use super::live::Slot;
-use super::openings::{Book, Opening, OpeningError};
+use super::openings::{Book, Opening, OpeningError, hash_of};
 use super::pgn::{pgn_text, unplayed};
 use super::play::{Conditions, Finished, loss_by, play};
 use super::player::{Player, VariantFile};
@@ -135,7 +135,10 @@ fn run_game<R: Rules>(
     let book = Book::<R>::open(&settings.openings, settings.game)?;
     let schedule = Schedule::new(settings.players.len(), settings.format, conduct.pairs);
     if let Some(count) = book.count().filter(|count| *count < schedule.rounds()) {
-        watcher.warn(&format!("there are {count} openings for {} rounds: they are used again", schedule.rounds()));
+        watcher.warn(&format!(
+            "there are {count} openings for {} rounds: they are used again, and games may be repeated",
+            schedule.rounds()
+        ));
     }
     let tablebases = settings.adjudication.tablebases.as_deref().map(Tablebases::open).transpose()?;
 
@@ -368,6 +371,7 @@ impl<R: Rules> Hall<'_, R> {
         time: Duration,
     ) -> Result<(), MatchError> {
         let name = |index: usize| self.settings.players[index].name.clone();
+        let played = &finished.game.moves()[opening.moves.len()..];
         let record = GameRecord {
             game: pairing.game,
             pair: pairing.pair,
@@ -377,7 +381,8 @@ impl<R: Rules> Hall<'_, R> {
             result: finished.result,
             reason: finished.reason,
             detail: finished.detail.clone(),
-            plies: (finished.game.moves().len() - opening.moves.len()) as u32,
+            plies: played.len() as u32,
+            line: (!played.is_empty()).then(|| hash_of(played.iter().map(|mv| mv.bits().into()))),
             seconds: time.as_secs_f64(),
             spent: finished.spent,
             played_on: finished.played_on,

@@ -40,6 +40,8 @@ pub struct Report {
     pub games: u64,
     /// How many have none.
     pub unfinished: usize,
+    /// How many are the same, move for move, as an earlier one. They tell nothing new, and no error knows it.
+    pub repeated: u64,
     /// The players' names.
     pub players: Vec<String>,
     /// Two players: their match.
@@ -162,6 +164,7 @@ impl Report {
             settings: options.settings,
             games: results.games.len() as u64,
             unfinished: results.unfinished,
+            repeated: results.repeated(),
             players: results.names.clone(),
             duel,
             standings,
@@ -171,6 +174,16 @@ impl Report {
             lengths: Lengths::of(results),
             efforts: games::efforts(results),
         }
+    }
+
+    /// What must be said of games that were played before, if there are any.
+    fn warning(&self) -> Option<String> {
+        (self.repeated > 0).then(|| {
+            format!(
+                "{} of {} games are the same move for move as an earlier one; the errors count them as new: more openings would help",
+                self.repeated, self.games
+            )
+        })
     }
 
     /// The report for programs.

@@ -97,7 +97,8 @@ impl Report {
             self.endings.iter().filter(|row| row.ending == Ending::Adjudicated).map(|row| row.results.total()).sum();
         let body =
             table(&["how", "kind", "games", "part", "White won / drawn / lost", "who, and what came of it"], rows);
-        let note = format!("<p class=\"note\">{faults} faults, {verdicts} games adjudicated.</p>");
+        let warning = self.warning().map(|warning| format!(" {warning}.")).unwrap_or_default();
+        let note = format!("<p class=\"note\">{faults} faults, {verdicts} games adjudicated.{warning}</p>");
         section(page, "How games ended", &(body + &note));
         if let Some(lengths) = &self.lengths {
             let note = format!(

@@ -34,6 +34,9 @@ impl Report {
         }
         text.push('\n');
         text.push_str(&self.endings_text());
+        if let Some(warning) = self.warning() {
+            let _ = writeln!(text, "{:<18} {warning}", "played before");
+        }
         text
     }
 

@@ -15,7 +15,7 @@ mod pairs;
 mod pgn;
 mod record;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use field::Field;
 pub use head_to_head::HeadToHead;
@@ -44,6 +44,8 @@ pub struct Played {
     pub reason: String,
     /// How many half-moves were played, if that is known.
     pub plies: Option<u32>,
+    /// What its moves hash to, if they are known.
+    pub line: Option<u64>,
     /// White's half points when an adjudicated game was played on, if it was.
     pub played_on: Option<u8>,
     /// What each side spent, White first, if that is known.
@@ -82,6 +84,13 @@ impl Results {
         self.names.iter().position(|known| known == name)
     }
 
+    /// How many games are the same, move for move, as an earlier one of the same players with the same colours.
+    pub fn repeated(&self) -> u64 {
+        let mut seen = HashSet::new();
+        let known = self.games.iter().filter_map(|game| Some((game.white, game.black, game.opening?, game.line?)));
+        known.filter(|game| !seen.insert(*game)).count() as u64
+    }
+
     /// Only the games between these two.
     pub fn between(&self, first: usize, second: usize) -> impl Iterator<Item = &Played> + Clone {
         let theirs = [(first, second), (second, first)];
@@ -105,5 +114,33 @@ impl Names {
         self.names.push(name.to_owned());
         self.numbers.insert(name.to_owned(), number);
         number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_repeated_if_players_colours_opening_and_moves_are_the_same() {
+        let game = |white, opening, line| Played {
+            white,
+            black: 1 - white,
+            opening: Some(opening),
+            line: Some(line),
+            ..Played::default()
+        };
+        let unknown = Played { line: None, ..game(0, 7, 5) };
+        let games = vec![
+            game(0, 7, 5),
+            game(1, 7, 5),
+            game(0, 8, 5),
+            game(0, 7, 6),
+            game(0, 7, 5),
+            game(0, 7, 5),
+            unknown.clone(),
+            unknown,
+        ];
+        assert_eq!(Results { games, ..Results::default() }.repeated(), 2);
     }
 }

@@ -19,6 +19,7 @@ impl Results {
             ending: Ending::from(record.reason),
             reason: record.reason.to_string(),
             plies: Some(record.plies),
+            line: record.line,
             played_on: record.played_on.map(|result| result.white_half_points()),
             spent: Some(record.spent),
         });
