@@ -188,7 +188,7 @@ fn what_cannot_be_gone_on_with_is_refused_and_left_alone() {
     assert!(reason(&nothing, &settings).contains("no positions to learn from"));
     for (change, expected) in [
         (Settings { hidden: 40, ..settings.clone() }, "hidden: 40; expected a multiple of 32 up to 1024"),
-        (Settings { king_buckets: 3, ..settings.clone() }, "king buckets: 3; expected one of [1, 2, 4, 8]"),
+        (Settings { king_buckets: 3, ..settings.clone() }, "king buckets: 3; expected one of [1, 2, 4, 8, 16]"),
         (Settings { output_buckets: 0, ..settings.clone() }, "output buckets: 0; expected 1 to 32"),
         (Settings { wdl: 1.5, ..settings.clone() }, "wdl: 1.5; expected 0 to 1"),
         (Settings { rate: f32::NAN, ..settings.clone() }, "rate: NaN; expected more than 0, at most 1"),
