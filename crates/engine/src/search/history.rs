@@ -2,6 +2,7 @@
 
 use rules::{Bitboard, Color, Move, Piece, PieceKind, Position, Rules};
 
+use super::parameters as tuned;
 use crate::memory::Zeroes;
 
 /// History values stay within this.
@@ -55,6 +56,8 @@ pub(super) struct Surroundings {
     pawns: usize,
     /// The squares the other side attacks.
     threats: Bitboard,
+    /// Those of them that it attacks with a piece worth less than one of each kind.
+    dangers: [Bitboard; PieceKind::COUNT],
     /// The moves one, two and four plies before.
     before: [Landing; 3],
 }
@@ -63,7 +66,29 @@ impl Surroundings {
     pub(super) fn new<R: Rules>(position: &Position<R>, before: [Landing; 3]) -> Self {
         let color = position.side_to_move();
         let pawns = position.keys().pawns.0 as usize % PAWN_STRUCTURES;
-        Self { color, pawns, threats: position.attacked_by(!color), before }
+        let (mut threats, mut dangers) = (Bitboard::EMPTY, [Bitboard::EMPTY; PieceKind::COUNT]);
+        let (mut cheaper, mut worth) = (threats, 0);
+        for kind in PieceKind::ALL {
+            if R::EXCHANGE_VALUES[kind.index()] > worth {
+                (cheaper, worth) = (threats, R::EXCHANGE_VALUES[kind.index()]);
+            }
+            dangers[kind.index()] = cheaper;
+            for from in position.of(!color, kind) {
+                threats |= position.attacks(!color, kind, from, position.occupied());
+            }
+        }
+        Self { color, pawns, threats, dangers, before }
+    }
+
+    /// What speaks for taking a piece out of the reach of cheaper ones, and against moving it there.
+    #[inline]
+    pub(super) fn escape<R: Rules>(&self, kind: PieceKind, mv: Move) -> i32 {
+        if kind == PieceKind::King {
+            return 0;
+        }
+        let danger = self.dangers[kind.index()];
+        let escapes = i32::from(danger.has(mv.from())) - i32::from(danger.has(mv.to()));
+        escapes * (tuned::escape_base::<R>() + tuned::escape_slope::<R>() * R::EXCHANGE_VALUES[kind.index()] / 100)
     }
 
     /// Where the history of a move lies: whether it leaves or enters an attacked square matters.
@@ -126,5 +151,42 @@ impl Histories {
 
     pub(super) fn learn_capture(&mut self, piece: Piece, mv: Move, taken: PieceKind, bonus: i32) {
         adjust::<LIMIT>(&mut self.capture[Landing::of(piece, mv).index()][taken.index()], bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Chess, Fragments};
+
+    use super::*;
+
+    fn escape<R: Rules>(fen: &str, mv: &str) -> i32 {
+        let position: Position<R> = fen.parse().unwrap();
+        let mv = position.uci_move(mv).unwrap();
+        let kind = position.piece_at(mv.from()).unwrap().kind;
+        Surroundings::new(&position, [Landing::NONE; 3]).escape::<R>(kind, mv)
+    }
+
+    #[test]
+    fn a_piece_flees_from_cheaper_ones_and_does_not_step_into_their_reach() {
+        let fen = "4k3/8/1n6/3p4/2R1N3/8/8/4K3 w - - 0 1";
+        let [flees, safe, no_better] = ["c4c1", "c4d4", "c4a4"].map(|mv| escape::<Chess>(fen, mv));
+        assert!(flees > 0, "out of the reach of pawn and knight");
+        assert!(no_better == 0 && safe > 0, "the knight attacks a4 as it does c4; nobody attacks d4");
+        assert!(escape::<Chess>(fen, "e4g5") > 0, "the knight flees from the pawn");
+        assert!(escape::<Chess>("4k3/8/1n6/8/8/2P5/8/R3K3 w - - 0 1", "a1a4") < 0);
+        assert_eq!(
+            escape::<Chess>("4k3/8/8/8/1b6/8/8/4K2N w - - 0 1", "e1e2"),
+            0,
+            "a king has no cheaper enemy to flee"
+        );
+        assert!(flees > escape::<Chess>(fen, "e4g5"), "who is worth more flees first");
+    }
+
+    #[test]
+    fn right_and_queen_flee_from_bishops_in_chess_fragments() {
+        let fen = "4k/b4/5/2Q2/4K w - -";
+        assert!(escape::<Fragments>(fen, "c2a2") > 0);
+        assert!(escape::<Fragments>("4k/b4/5/2N2/4K w - -", "c2a1") == 0, "a bishop is no cheaper than a knight");
     }
 }

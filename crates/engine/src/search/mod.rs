@@ -51,6 +51,7 @@ use history::{Histories, Landing};
 use parameters as tuned;
 use root::RootMove;
 use selectivity::Reductions;
+use sharing::Question;
 use threads::Team;
 
 pub use limits::{Clock, Limits, Weakness};
@@ -169,6 +170,8 @@ struct Frame {
     killer: Move,
     /// How many nodes at this ply have cut since the grandparent was entered.
     cuts: u32,
+    /// What this node wants to know, if another thread may find it out first.
+    question: Option<Question>,
     /// The best line from here.
     line: Vec<Move>,
 }
@@ -221,6 +224,8 @@ struct Tree<'a> {
     is_long: bool,
     /// Whether only the iteration is over: another thread has finished it.
     is_overtaken: bool,
+    /// The ply of a node whose question another thread has answered, and the answer: only what lies below it is over.
+    answered: Option<(usize, Score)>,
 }
 
 impl<'a> Tree<'a> {
@@ -269,6 +274,7 @@ impl<'a> Tree<'a> {
             is_over_when_hit: false,
             is_long: false,
             is_overtaken: false,
+            answered: None,
         }
     }
 
@@ -282,15 +288,16 @@ impl<'a> Tree<'a> {
         *count(self.statistics) += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply].line.clear();
+        self.frames[ply].question = None;
         if self.nodes.is_multiple_of(512) || self.nodes >= self.last_node {
-            self.is_over |= self.nodes >= self.last_node || self.look_up();
+            self.is_over |= self.nodes >= self.last_node || self.look_up(ply);
         }
         self.is_over
     }
 
     /// Whether it is time to stop.
     #[cold]
-    fn look_up(&mut self) -> bool {
+    fn look_up(&mut self, ply: usize) -> bool {
         self.team.publish(self.thread, self.nodes, self.statistics.tablebase_hits);
         self.is_long = self.thread == 0 && self.team.started.elapsed() >= LONG;
         if self.control.stop.load(Relaxed) || self.team.is_over() {
@@ -299,6 +306,10 @@ impl<'a> Tree<'a> {
         // Several lines of one iteration belong together, so each thread finishes its own.
         if self.team.deepest() >= self.root_depth && self.limits.multi_pv <= 1 {
             self.is_overtaken = true;
+            return true;
+        }
+        self.answered = self.answer(ply);
+        if self.answered.is_some() {
             return true;
         }
         self.thread == 0

@@ -8,7 +8,7 @@ use super::history::{Landing, Surroundings};
 use super::parameters as tuned;
 use super::picker::{Picker, victim};
 use super::selectivity::{Setting, Verdict};
-use super::sharing::{self, Busy};
+use super::sharing::{self, Busy, Question};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Known};
 
@@ -261,6 +261,8 @@ impl Tree<'_> {
                     return known.score;
                 }
                 busy.begin(entry);
+                let is_open = !N::PV && is_whole && remembers(position);
+                self.frames[ply].question = is_open.then(|| Question { key: position.key(), depth, alpha });
             }
 
             let nodes_before = self.nodes;
@@ -324,7 +326,7 @@ impl Tree<'_> {
                 busy.end(entry);
             }
             if self.is_over {
-                return Score::DRAW;
+                return self.take_answer(ply).unwrap_or(Score::DRAW);
             }
             if N::ROOT {
                 let is_news = number == 1 || score > alpha;

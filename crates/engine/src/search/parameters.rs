@@ -212,6 +212,12 @@ parameters! {
     /// Ordering: what a check may lose by an exchange and still be preferred.
     check_loss = 75, 0..=300, 20.0;
 
+    /// Ordering: what a quiet move is preferred by if it takes its piece away from a cheaper attacker, and held back by if
+    /// it leads there.
+    escape_base = 5500, 0..=16000, 1000.0;
+    /// Ordering: the same for each hundred centipawns of the piece.
+    escape_slope = 1167, 0..=3000, 200.0;
+
     /// History: bonus for each ply of depth.
     bonus_slope = 150 | 197, 60..=400, 20.0;
     /// History: what is taken off the bonus.

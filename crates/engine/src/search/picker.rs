@@ -122,7 +122,9 @@ impl Picker {
                         let Some(piece) = position.piece_at(mv.from()) else { return 0 };
                         let checks = checks[piece.kind.index()].has(mv.to())
                             && position.exchange_gains(*mv, -tuned::check_loss::<R>());
-                        histories.quiet(around, piece, *mv) + if checks { tuned::check_bonus::<R>() } else { 0 }
+                        histories.quiet(around, piece, *mv)
+                            + around.escape::<R>(piece.kind, *mv)
+                            + if checks { tuned::check_bonus::<R>() } else { 0 }
                     };
                     self.scores.extend(self.moves.iter().map(score));
                     self.stage = Stage::Quiet;

@@ -297,29 +297,6 @@ impl<R: Rules> Position<R> {
             || !(bishop_attacks(square, occupied) & self.diagonal_sliders() & them).is_empty()
     }
 
-    /// All squares that a colour's pieces attack.
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        let us = self.of_color(color);
-        let mut attacked = Bitboard::EMPTY;
-        for from in us & self.of_kind(PieceKind::Pawn) {
-            attacked |= pawn_attacks(color, from);
-        }
-        for from in us & self.jumpers() {
-            attacked |= knight_attacks(from);
-        }
-        for from in us & self.diagonal_sliders() {
-            attacked |= bishop_attacks(from, occupied);
-        }
-        for from in us & self.straight_sliders() {
-            attacked |= rook_attacks(from, occupied);
-        }
-        for from in us & self.of_kind(PieceKind::King) {
-            attacked |= king_attacks(from);
-        }
-        attacked & R::WINDOW
-    }
-
     /// Whether a side's king is attacked, whoever is to move.
     pub fn is_attacked_king(&self, color: Color) -> bool {
         self.king(color).is_some_and(|king| self.is_attacked(king, !color, self.occupied()))
