@@ -63,7 +63,7 @@ impl Tree<'_> {
     /// Whoever stays above beta although the other side moves twice needs no further look. Not without pieces, and far
     /// from the leaves not with a single one, where having to move may be what loses; with much depth left only if a
     /// search without null moves agrees.
-    fn null_move<R: Rules>(
+    pub(super) fn null_move<R: Rules>(
         &mut self,
         position: &Position<R>,
         at: &Setting,
@@ -111,6 +111,8 @@ impl Tree<'_> {
         self.no_null_before = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified = self.search::<R, Zero>(position, beta - 1, beta, depth - reduction, ply, false);
         self.no_null_before = 0;
+        // The proof was a node at this ply too; what it wanted to know is no question any more.
+        self.frames[ply].question = None;
         if verified < beta || self.is_over {
             return None;
         }

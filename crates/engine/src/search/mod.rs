@@ -308,15 +308,15 @@ impl<'a> Tree<'a> {
             self.is_overtaken = true;
             return true;
         }
-        self.answered = self.answer(ply);
-        if self.answered.is_some() {
-            return true;
-        }
-        self.thread == 0
+        let is_late = self.thread == 0
             && (self.limits.nodes.is_some_and(|limit| self.team.nodes() >= limit)
                 || (self.is_over_when_hit
                     || self.limits.hard_time.is_some_and(|limit| self.team.started.elapsed() >= limit))
-                    && !self.control.pondering.load(Relaxed))
+                    && !self.control.pondering.load(Relaxed));
+        if !is_late {
+            self.answered = self.answer(ply);
+        }
+        is_late || self.answered.is_some()
     }
 
     /// Makes a move in the tree: what it leads to.

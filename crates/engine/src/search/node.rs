@@ -295,7 +295,7 @@ impl Tree<'_> {
                 score =
                     -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth - reduction, ply + 1, expects_cut);
                 self.frames[ply].reduction = 0;
-                if score > alpha && reduction > 0 {
+                if score > alpha && reduction > 0 && !self.is_over {
                     self.statistics.reduction_researches += 1;
                     // So good that it deserves more, or so poor that it deserves less, than it would have had.
                     new_depth += i32::from(score > best + tuned::deeper_margin::<R>() + 2 * new_depth);

@@ -201,6 +201,7 @@ impl Tree<'_> {
         loop {
             let depth_now = (depth - easier).max(1);
             let score = self.search::<R, Root>(position, alpha, beta, depth_now, 0, false);
+            debug_assert!(self.answered.is_none(), "an answer was not taken");
             // Moves that were not searched to their end keep their order behind those that were.
             self.root_moves[self.rank..].sort_by_key(RootMove::order);
             if self.is_over || fault!(AspirationFailureAccepted) {

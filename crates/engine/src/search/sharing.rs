@@ -87,6 +87,7 @@ mod tests {
 
     use super::*;
     use crate::player::Control;
+    use crate::search::selectivity::Setting;
     use crate::search::threads::{Shelf, Team};
     use crate::search::{Event, Limits, Search, Switches};
     use crate::table::{Bound, Known, Table};
@@ -133,5 +134,30 @@ mod tests {
         assert!(tree.is_over);
         assert_eq!(tree.take_answer(2), Some(Score::centipawns(10)));
         assert!(!tree.is_over && tree.answered.is_none());
+    }
+
+    #[test]
+    fn the_proof_of_a_null_move_leaves_no_question_behind() {
+        let (table, limits, control) = (Table::new(1).unwrap(), Limits::default(), Control::default());
+        let shelf = Shelf::new(&table, None, None);
+        let team = Team::new(2, Instant::now(), Scale::Classical, &shelf, &limits, &control);
+        let (mut search, mut silent) = (Search::new(Switches::ALL), |_: Event<'_>| {});
+        let game = Game::new(Position::<Chess>::start());
+        let mut tree = Tree::new(&mut search, &team, 1, &game, Vec::new(), &mut silent);
+        let (evaluation, beta) = (Score::centipawns(30), Score::centipawns(-100));
+        let at = Setting {
+            depth: 15,
+            ply: 0,
+            in_check: false,
+            improving: true,
+            cut_node: true,
+            was_pv: false,
+            known: None,
+            table_is_noisy: false,
+            evaluation: Some(evaluation),
+        };
+        tree.null_move(game.position(), &at, evaluation, evaluation, beta);
+        assert!(tree.statistics.null_tries > 0 && tree.no_null_before == 0);
+        assert!(tree.frames[0].question.is_none());
     }
 }
