@@ -305,6 +305,28 @@ fn a_weak_player_plays_the_same_game_again() {
 }
 
 #[test]
+fn the_weakest_player_mates_with_a_rook() {
+    for fen in ["8/8/8/8/8/8/2k5/K5R1", "8/8/8/3k4/4R3/8/8/K7", "8/8/3k4/8/3K4/8/8/R7", "k7/8/8/8/8/8/8/K6R"] {
+        let mut driver = Driver::new();
+        driver.say("setoption name UCI_LimitStrength value true");
+        driver.say(&format!("setoption name UCI_Elo value {LOWEST_ELO}"));
+        let mut moves = String::new();
+        let plies = (0..100).find(|_| {
+            driver.say(&format!("position fen {fen} w - - 0 1 moves{moves}"));
+            driver.say("go wtime 60000 btime 60000");
+            let answer = driver.hear_until("bestmove");
+            let best = after(answer.last().unwrap(), "bestmove").unwrap();
+            moves += &format!(" {best}");
+            best == "0000"
+        });
+        driver.say("d");
+        let result = driver.hear_until("Result").pop().unwrap();
+        driver.quit();
+        assert!(plies.is_some() && result.contains("White wins by checkmate"), "{fen} {result}{moves}");
+    }
+}
+
+#[test]
 fn bench_ends_with_nodes_and_speed_and_can_be_stopped() {
     let output = talk("bench 3\nquit\n");
     let words: Vec<&str> = output.lines().last().unwrap().split(' ').collect();
