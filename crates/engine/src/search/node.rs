@@ -250,9 +250,8 @@ impl Tree<'_> {
                     put_off.push((mv, number));
                     continue;
                 }
-                // Meanwhile another thread may have decided the node.
-                if number > 1
-                    && !N::PV
+                // Meanwhile another thread may have decided the node, or it is known to the depth that is left of the one asked for.
+                if !N::PV
                     && is_whole
                     && let Some(known) = self.probe(position, ply)
                     && self.table_decides(position, &known, depth, alpha, beta)
@@ -301,7 +300,7 @@ impl Tree<'_> {
                     new_depth += i32::from(score > best + tuned::deeper_margin::<R>() + 2 * new_depth);
                     new_depth -= i32::from(score < best + new_depth);
                     score = -self.search::<R, Zero>(&child, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
-                    if is_quiet && (score <= alpha || score >= beta) {
+                    if is_quiet && !self.is_over && (score <= alpha || score >= beta) {
                         let bonus = if score >= beta { bonus::<R>(depth) } else { -malus::<R>(depth) };
                         let before = [1, 2, 4].map(|back| self.before(ply, back));
                         self.histories.learn_continuation(before, piece, mv, bonus);
