@@ -60,7 +60,7 @@ impl Engine {
         if let Some(options) = options {
             for item in options.items()? {
                 let (name, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;
-                engine.set_option(&name, Some(&value))?;
+                engine.set_option(options.py(), &name, Some(&value))?;
             }
         }
         Ok(engine)
@@ -75,13 +75,14 @@ impl Engine {
     /// ...     print(error)
     /// Threads: "0"; expected a whole number from 1 to 1024
     #[pyo3(signature = (name, value=None))]
-    fn set_option(&self, name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    fn set_option(&self, py: Python<'_>, name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let value = match value {
             None => None,
             Some(value) if value.is_instance_of::<PyBool>() => Some(value.is_truthy()?.to_string()),
             Some(value) => Some(value.str()?.to_string()),
         };
-        self.set(name, value.as_deref())
+        // A large table or a file of solved endings takes its time.
+        py.detach(|| self.set(name, value.as_deref()))
     }
 
     /// The options with their defaults and limits, as UCI announces them.

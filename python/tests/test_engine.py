@@ -112,6 +112,25 @@ def test_python_goes_on_while_it_searches(engine):
     assert count > 1000 and search.is_done
 
 
+def test_python_goes_on_while_a_large_table_is_made(engine):
+    def in_turn():
+        for size in (2048, 16, 2048, 16):
+            engine.set_option("Hash", size)
+
+    began = time.perf_counter()
+    thread = threading.Thread(target=in_turn)
+    thread.start()
+    gaps = [0.0]
+    last = began
+    while thread.is_alive():
+        time.sleep(0.001)
+        now = time.perf_counter()
+        gaps.append(now - last)
+        last = now
+    # With the lock kept, there would be two long gaps and little else.
+    assert max(gaps) < (last - began) / 4
+
+
 def test_ctrl_c_ends_a_search(engine):
     # Who was started in the background may have been told to ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
