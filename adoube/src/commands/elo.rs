@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
     anchor: Option<(String, f64)>,
 
-    /// Also read the moves, to tell how long games were and how they ended
+    /// Also read the moves, to tell how long games were, how they ended, and which were played before
     #[arg(long)]
     moves: bool,
 

@@ -87,7 +87,7 @@ impl Results {
     /// How many games are the same, move for move, as an earlier one of the same players with the same colours.
     pub fn repeated(&self) -> u64 {
         let mut seen = HashSet::new();
-        let known = self.games.iter().filter_map(|game| Some((game.white, game.black, game.opening?, game.line?)));
+        let known = self.games.iter().filter_map(|game| Some((game.white, game.black, game.opening, game.line?)));
         known.filter(|game| !seen.insert(*game)).count() as u64
     }
 

@@ -2,6 +2,7 @@
 //! no game is too odd to be counted.
 
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -20,6 +21,8 @@ pub struct GameTags {
     pub result: PgnResult,
     /// How many moves the main line has, if they were read.
     pub plies: Option<usize>,
+    /// What the moves of the main line hash to, if they were read and there are any.
+    pub line: Option<u64>,
     /// The main line's last comment, if the moves were read. Match runners write there how the game ended.
     pub last_comment: String,
 }
@@ -52,7 +55,7 @@ impl<I: io::Read> TagReader<I> {
         Self { reader: reader.finish(), moves: false, broken: false }
     }
 
-    /// Also counts the moves and keeps the last comment, which takes longer.
+    /// Also counts and hashes the moves and keeps the last comment, which takes longer.
     #[must_use]
     pub fn with_moves(self) -> Self {
         Self { moves: true, ..self }
@@ -123,7 +126,10 @@ impl Visitor for Collector {
         ControlFlow::Continue(Skip(true))
     }
 
-    fn san(&mut self, game: &mut GameTags, _: SanPlus) -> ControlFlow<GameTags> {
+    fn san(&mut self, game: &mut GameTags, san: SanPlus) -> ControlFlow<GameTags> {
+        let mut hasher = DefaultHasher::new();
+        (game.line, san.san).hash(&mut hasher);
+        game.line = Some(hasher.finish());
         game.plies = game.plies.map(|plies| plies + 1);
         ControlFlow::Continue(())
     }
@@ -172,5 +178,14 @@ mod tests {
         assert_eq!((game.plies, game.last_comment.as_str()), (Some(3), "+1.00/3, White mates"));
         let game = TagReader::new(GAMES.as_bytes()).next().unwrap().unwrap();
         assert_eq!((game.plies, game.tag("White")), (None, Some("A")));
+    }
+
+    #[test]
+    fn the_same_moves_are_the_same_line_whatever_is_said_of_them() {
+        let line = |text: &str| TagReader::new(text.as_bytes()).with_moves().next().unwrap().unwrap().line;
+        assert_eq!(line("1. e4 e5 2. Nf3 1-0\n"), line("1. e4 {+0.3/5} e5 (1... c5) 2. Nf3! 1/2-1/2\n"));
+        for other in ["1. e4 e5 1-0\n", "1. Nf3 e5 2. e4 1-0\n", "1-0\n"] {
+            assert_ne!(line("1. e4 e5 2. Nf3 1-0\n"), line(other), "{other}");
+        }
     }
 }
