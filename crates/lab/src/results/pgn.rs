@@ -49,7 +49,17 @@ pub fn read_pgn<I: io::Read>(input: I, with_moves: bool, mut progress: impl FnMu
         let told = game.tag("PlyCount").and_then(|plies| plies.trim().parse().ok());
         let plies = told.or_else(|| u32::try_from(game.plies?).ok());
         let line = game.line;
-        results.games.push(Played { white, black, half_points, opening, ending, reason, plies, line, ..Played::default() });
+        results.games.push(Played {
+            white,
+            black,
+            half_points,
+            opening,
+            ending,
+            reason,
+            plies,
+            line,
+            ..Played::default()
+        });
     }
     let clues: Vec<Clue<'_>> = results
         .games
