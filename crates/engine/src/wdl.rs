@@ -40,9 +40,9 @@ const CHESS: Model = Model { a: [441.13, -658.96, 307.66], b: [230.86, -398.44, 
 /// 2,000 nodes a move, 40 % shuffled arrays, played to their ends, classical evaluation, 18 November 2026.
 const FRAGMENTS: Model = Model { a: [457.28, -611.60, 262.57], b: [125.42, -154.89, 136.47], least: 2, most: 52 };
 
-/// Fitted on 134,182 positions of 1,000 games:
-/// 1,500 nodes a move, 5 % double Chess960, played to their ends, network chess-7, 18 November 2026.
-const CHESS_NETWORK: Model = Model { a: [463.84, -551.83, 216.89], b: [109.97, -56.11, 54.47], least: 3, most: 78 };
+/// Fitted on 166,307 positions of 1,200 games:
+/// 1,500 nodes a move, 5 % double Chess960, played to their ends, network chess-8, 19 November 2026.
+const CHESS_NETWORK: Model = Model { a: [477.97, -549.14, 206.64], b: [121.03, -54.14, 47.84], least: 4, most: 78 };
 
 /// Fitted on 42,768 positions of 1,600 games:
 /// 2,000 nodes a move, 30 % shuffled arrays, played to their ends, network fragments-7, 18 November 2026.
