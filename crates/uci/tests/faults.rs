@@ -50,7 +50,7 @@ const SEARCHED: [(&str, u32); 21] = [
     ("fen 8/1p1k4/8/8/P2p4/8/2P1K3/8 w - - 0 1", 9),
     ("fen r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R b KQkq - 0 6 moves d8b6 b2b4 c5b4", 7),
     ("fen k7/P7/8/K7/8/8/8/8 w - - 0 1", 3),
-    ("fen rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
+    ("fen rnbqkbnr/ppp1p1pp/8/8/3p1p2/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 10),
     ("fen rnbqkb1r/ppp2ppp/5n2/3Pp3/8/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 4", 6),
     // A mate, and the same one ply on, with what the table has kept of it.
     ("fen 3k4/R6P/8/6r1/1P1P4/8/2R5/6K1 w - - 5 69", 9),
